@@ -14,6 +14,7 @@ True
 from __future__ import annotations
 
 import operator
+import threading
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -97,17 +98,16 @@ class Plan:
         if self.dtype not in (np.complex64, np.complex128):
             raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
         sign = isign if isign is not None else -1 if self.type == 2 else 1
-        self._sign, self._order = sign, modeord
         least = 1e-6 if self.dtype == np.complex64 else 1e-14
         if eps < least * (1 - 1e-6):  # a float32 of the least is accepted
             warnings.warn(f"eps {eps} is below what {self.dtype} can achieve: {least} is taken", RuntimeWarning, stacklevel=2)
             eps = least
-        self._eps = eps
         self._plan: Any = _core.Nonuniform(
             f"nufft{self.type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{size}*{self.n_trans}:eps={float(eps)!r}"
             f":{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord and self.type != 3 else ''}")
         self._given: list[list[NumPyArray]] | None = None  # points, and frequencies
-        self._adjoint: Plan | None = None
+        self._adjoint: Any = None
+        self._lock = threading.RLock()
 
     @property
     def type(self) -> int:
@@ -138,21 +138,27 @@ class Plan:
                t: ArrayLike | None = None, u: ArrayLike | None = None) -> None:
         """Sets the points and copies them: one array for each axis, all of one length; for type 3 frequencies too.
 
-        x belongs to the first axis of the modes. For types 1 and 2 they are angles in radians: angles that differ by
-        2 pi are the same point. For type 3, s, t and u are the coordinates of frequencies along the axes of x, y and z.
-        Raises InvalidArgument for a number that is not finite, ValueError if the number or the shape of the arrays is
-        wrong, TypeError for what is no real number, and Unsupported if points and frequencies extend too far.
+        Arrays of axes that the transform does not have are None. x belongs to the first axis of the modes. For types 1
+        and 2 they are angles in radians: angles that differ by 2 pi are the same point. For type 3, s, t and u are the
+        coordinates of frequencies along the axes of x, y and z. Raises InvalidArgument for a number that is not finite,
+        ValueError for a missing array, one too many or one of a wrong shape, TypeError for what is no real number, and
+        Unsupported if points and frequencies extend too far.
         """
-        points = self._coordinates("coordinates of points", (x, y, z), self.dim)
-        frequencies = self._coordinates("coordinates of frequencies", (s, t, u), self.dim if self.type == 3 else 0)
-        self._given = self._adjoint = None
-        self._plan.set_points(points, frequencies)
-        self._given = [points, frequencies]
+        points = self._coordinates("coordinates of points", {"x": x, "y": y, "z": z}, self.dim)
+        frequencies = self._coordinates("coordinates of frequencies", {"s": s, "t": t, "u": u},
+                                        self.dim if self.type == 3 else 0)
+        with self._lock:
+            self._given = self._adjoint = None
+            self._plan.set_points(points, frequencies)
+            self._given = [points, frequencies]
 
-    def _coordinates(self, what: str, arrays: tuple[ArrayLike | None, ...], wanted: int) -> list[NumPyArray]:
-        given: list[NumPyArray] = [numbers(each) for each in arrays if each is not None]
-        if len(given) != wanted:
-            raise ValueError(f"{len(given)} {what} of a transform of type {self.type} along {self.dim} axes: give {wanted}")
+    def _coordinates(self, what: str, arrays: dict[str, ArrayLike | None], wanted: int) -> list[NumPyArray]:
+        names = list(arrays)[:wanted]
+        present = [name for name, each in arrays.items() if each is not None]
+        if present != names:
+            raise ValueError(f"{what} of a transform of type {self.type} along {self.dim} axes: "
+                             f"{', '.join(present) or 'none'} given, must be {', '.join(names) or 'none'}")
+        given: list[NumPyArray] = [numbers(each) for each in arrays.values() if each is not None]
         if any(each.ndim != 1 for each in given):
             raise ValueError(f"{what} must have one dimension")
         if any(each.dtype.kind == "c" for each in given):
@@ -166,21 +172,22 @@ class Plan:
         ``(frequencies,)`` or ``(n_trans, frequencies)``, modes ``n_modes`` or ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
         RuntimeError before `setpts`, ValueError for arrays of other shapes, and TypeError for what is no number.
         """
-        return self._execute(data, out, self._plan, 1)
+        with self._lock:
+            return self._execute(data, out, self._plan, 1)
 
     def execute_adjoint(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
         """Applies the adjoint: the transform in the other direction, with the other sign, at the same points.
 
         Its input has the shapes of `execute`'s result, its result those of `execute`'s input. The first call after
-        `setpts` makes a second plan. Raises what `execute` raises.
+        `setpts` makes a second plan, on the device of the first. Raises what `execute` raises.
         """
-        if self._given is not None and self._adjoint is None:
-            points, frequencies = self._given
-            adjoint = Plan({1: 2, 2: 1, 3: 3}[self.type], self.n_modes or self.dim, self.n_trans, self._eps,
-                           -1 if self._sign >= 0 else 1, self.dtype, modeord=self._order)
-            adjoint._plan.set_points(frequencies or points, points if frequencies else [])
-            self._adjoint = adjoint
-        return self._execute(data, out, self._adjoint and self._adjoint._plan, -1)
+        with self._lock:
+            if self._given is not None and self._adjoint is None:
+                points, frequencies = self._given
+                adjoint = self._plan.adjoint()
+                adjoint.set_points(frequencies or points, points if frequencies else [])
+                self._adjoint = adjoint
+            return self._execute(data, out, self._adjoint, -1)
 
     def _execute(self, data: ArrayLike, out: NumPyArray | None, plan: Any, step: int) -> NumPyArray:
         if self._given is None:
@@ -196,7 +203,8 @@ class Plan:
         return into(out, plan.execute, array, batch + target)
 
     def __repr__(self) -> str:
-        return f"<papilio.nufft.Plan {self._plan.describe()}>"
+        with self._lock:
+            return f"<papilio.nufft.Plan {self._plan.describe()}>"
 
 
 def _modes(n_modes: Modes) -> tuple[int, ...]:

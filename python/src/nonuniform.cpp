@@ -6,7 +6,6 @@
 
 #include <array>
 #include <complex>
-#include <mutex>
 #include <papilio/nufft.hpp>
 #include <vector>
 
@@ -17,12 +16,6 @@ namespace nb = nanobind;
 
 namespace papilio::python {
 namespace {
-
-/// A Nufft, and the lock that lets one thread at a time use it.
-struct NonuniformObject {
-  Nufft nufft;
-  std::mutex mutex;
-};
 
 /// Packed arrays of the problem's precision, and spans of them.
 struct CoordinateArrays {
@@ -39,52 +32,56 @@ struct CoordinateArrays {
   [[nodiscard]] NufftCoordinates get() const { return {spans[0], spans[1], spans[2]}; }
 };
 
-void set_coordinates(NonuniformObject& self, const std::vector<nb::object>& points,
-                     const std::vector<nb::object>& frequencies) {
-  const NufftProblem& problem = self.nufft.problem();
+void set_coordinates(Nufft& nufft, const std::vector<nb::object>& points, const std::vector<nb::object>& frequencies) {
+  const NufftProblem& problem = nufft.problem();
   const bool single = problem.precision == Precision::f32;
   const CoordinateArrays from(points, single);
   const CoordinateArrays to(frequencies, single);
   const nb::gil_scoped_release release;
-  const std::lock_guard lock(self.mutex);
   if (problem.type == NufftType::type3) {
-    self.nufft.set_points_and_frequencies(from.get(), to.get());
+    nufft.set_points_and_frequencies(from.get(), to.get());
   } else {
-    self.nufft.set_points(from.spans[0], from.spans[1], from.spans[2]);
+    nufft.set_points(from.spans[0], from.spans[1], from.spans[2]);
   }
 }
 
 /// Both arrays are packed and of the problem's complex type, which papilio/nufft.py sees to.
-void execute_nonuniform(NonuniformObject& self, nb::handle in_like, nb::handle out_like) {
+void execute_nonuniform(const Nufft& nufft, nb::handle in_like, nb::handle out_like) {
   const ArrayOperand in = operand_of(nb::borrow(in_like));
   const ArrayOperand out = operand_of(nb::borrow(out_like));
-  const bool single = self.nufft.problem().precision == Precision::f32;
+  const bool single = nufft.problem().precision == Precision::f32;
   const nb::gil_scoped_release release;
-  const std::lock_guard lock(self.mutex);
   if (single) {
-    self.nufft.execute(numbers_of<std::complex<float>>(in), numbers_of<std::complex<float>>(out));
+    nufft.execute(numbers_of<std::complex<float>>(in), numbers_of<std::complex<float>>(out));
   } else {
-    self.nufft.execute(numbers_of<std::complex<double>>(in), numbers_of<std::complex<double>>(out));
+    nufft.execute(numbers_of<std::complex<double>>(in), numbers_of<std::complex<double>>(out));
   }
+}
+
+/// The transform in the other direction with the other sign, on the same device and without points.
+Nufft adjoint_of(const Nufft& nufft) {
+  NufftProblem problem = nufft.problem();
+  if (problem.type != NufftType::type3)
+    problem.type = problem.type == NufftType::type1 ? NufftType::type2 : NufftType::type1;
+  problem.direction = problem.direction == Direction::forward ? Direction::inverse : Direction::forward;
+  return {nufft.device(), problem};
 }
 
 }  // namespace
 
+/// papilio/nufft.py lets one thread at a time use an object.
 void add_nonuniform_transforms(nb::module_& module) {
-  nb::class_<NonuniformObject>(module, "Nonuniform", "The work of papilio.nufft on the host's memory.")
+  nb::class_<Nufft>(module, "Nonuniform", "The work of papilio.nufft on the host's memory.")
       .def(
           "__init__",
-          [](NonuniformObject* self, const std::string& token) {
-            new (self) NonuniformObject{Nufft(current_device().device, NufftProblem::parse(token)), {}};
+          [](Nufft* self, const std::string& token) {
+            new (self) Nufft(current_device().device, NufftProblem::parse(token));
           },
           nb::arg("token"))
       .def("set_points", &set_coordinates, nb::arg("points"), nb::arg("frequencies"))
       .def("execute", &execute_nonuniform, nb::arg("data"), nb::arg("out"))
-      .def("describe", [](NonuniformObject& self) {
-        const nb::gil_scoped_release release;
-        const std::lock_guard lock(self.mutex);
-        return self.nufft.describe();
-      });
+      .def("adjoint", &adjoint_of)
+      .def("describe", &Nufft::describe);
 }
 
 }  // namespace papilio::python

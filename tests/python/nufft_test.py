@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Non-uniform transforms against their definition, and beside finufft where it is installed."""
 
+import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -87,10 +89,16 @@ class NonUniform(unittest.TestCase):
         self.assertEqual(nufft.nufft1d3([1.0], [1.0], []).shape, (0,))
         with self.assertRaisesRegex(papilio.Unsupported, "extends over 2e.09 and s over 2e.09"):
             nufft.nufft1d3([-1e9, 1e9], [1, 1], [-1e9, 1e9])
-        with self.assertRaisesRegex(ValueError, "0 coordinates of frequencies of a transform of type 3 along 2 axes: give 2"):
+        with self.assertRaisesRegex(ValueError, "frequencies of a transform of type 3 along 2 axes: none given, must be s, t"):
             nufft.Plan(3, 2).setpts([0.0], [1.0])
-        with self.assertRaisesRegex(ValueError, "1 coordinates of frequencies of a transform of type 1"):
+        with self.assertRaisesRegex(ValueError, "frequencies of a transform of type 1 along 1 axes: s given, must be none"):
             nufft.Plan(1, 2).setpts([0.0], s=[1.0])
+        with self.assertRaisesRegex(ValueError, "frequencies of .*: t, u given, must be s, t"):
+            nufft.Plan(3, 2).setpts([0.0], [1.0], t=[1.0], u=[2.0])
+        x, s = np.array([0.5, 0.7]), np.array([0.3, 0.1 + 0.2])  # s differs by rounding
+        self.assert_within(nufft.nufft1d3(x, [1, 1], s, eps=1e-9), np.exp(1j * np.outer(s, x)).sum(1), 1e-9)
+        with self.assertRaisesRegex(papilio.Unsupported, "x reaches 1e.160 and s 1e.160"):
+            nufft.nufft1d3([1e160], [1], [1e160])
 
     def test_adjoints(self):
         x, s = GENERATOR.uniform(-3, 3, (2, 12)), GENERATOR.uniform(-5, 5, (2, 9))
@@ -114,6 +122,49 @@ class NonUniform(unittest.TestCase):
         with self.assertRaises(AttributeError):
             plan.n_modes = (3, 3)
 
+    def test_an_adjoint_is_on_the_device_of_its_plan(self):
+        plan = nufft.Plan(1, 8)
+        plan.setpts([0.5])
+        with mock.patch.object(papilio._core, "Nonuniform", side_effect=AssertionError("on the current device")):
+            self.assert_within(plan.execute_adjoint(np.eye(8)[5]), np.exp([-0.5j]), 1e-6)
+
+    def test_calls_run_one_at_a_time(self):
+        x = GENERATOR.uniform(-3, 3, 25)
+        c, f = noise(25, "c16"), noise(8, "c16")
+
+        class Slow:  # a function stops within, and the next one has to wait
+            def __init__(self, plan, name):
+                self.core, self.name = plan._plan, name
+                self.inside, self.go = threading.Event(), threading.Event()
+
+            def __getattr__(self, name):
+                if name == self.name:
+                    self.inside.set()
+                    self.go.wait(20)
+                return getattr(self.core, name)
+
+        for name in ("set_points", "adjoint"):
+            plan = nufft.Plan(1, 8)
+            plan.setpts(x)
+            plan._plan = slow = Slow(plan, name)
+            results = []
+            calls = [lambda: plan.setpts(x + 0.5), lambda: results.append(plan.execute(c))]
+            if name == "adjoint":
+                calls = [lambda: plan.execute_adjoint(f), calls[0]]
+            threads = [threading.Thread(target=call) for call in calls]
+            threads[0].start()
+            self.assertTrue(slow.inside.wait(20))
+            threads[1].start()
+            threads[1].join(0.2)
+            self.assertTrue(threads[1].is_alive())
+            slow.go.set()
+            for thread in threads:
+                thread.join()
+            wave = waves([x + 0.5], (8,), 1)
+            if name == "set_points":
+                self.assert_within(results[0], wave @ c, 1e-6)
+            self.assert_within(plan.execute_adjoint(f), wave.conj().T @ f, 1e-6)
+
     def test_refusals(self):
         with self.assertWarnsRegex(RuntimeWarning, "eps 1e-08 is below what complex64 can achieve: 1e-06 is taken"):
             self.assertIn("eps=1e-06", repr(nufft.Plan(1, 8, dtype="complex64", eps=1e-8)))
@@ -132,8 +183,9 @@ class NonUniform(unittest.TestCase):
         plan = nufft.Plan(2, (4, 4))
         with self.assertRaisesRegex(RuntimeError, "setpts"):
             plan.execute(np.ones((4, 4)))
-        with self.assertRaisesRegex(ValueError, "1 coordinates"):
-            plan.setpts([0.0])
+        for points, given in ((([0.0],), "x"), (([0.0], None, [0.0]), "x, z")):
+            with self.assertRaisesRegex(ValueError, f"points of a transform of type 2 along 2 axes: {given} given, must be x, y$"):
+                plan.setpts(*points)
         plan.setpts([0.0], [1.0])
         with self.assertRaisesRegex(ValueError, r"\(4, 5\).*must be \(4, 4\)"):
             plan.execute(np.ones((4, 5)))
