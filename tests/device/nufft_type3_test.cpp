@@ -195,8 +195,9 @@ TEST_F(NufftType3OnDevice, ReachesTheToleranceAtTheEdges) {
     return [=](const NufftProblem& problem) {
       Coordinates3 result(static_cast<std::size_t>(problem.axes));
       for (std::size_t i = 0; i < 32; ++i) {
+        const std::size_t step = i / 4;
         for (std::size_t axis = 0; axis < result.size(); ++axis)
-          result[axis].push_back((i >> axis & 1 ? half : -half) * (1 - 0.001 * static_cast<double>(i / 4)));
+          result[axis].push_back((i >> axis & 1 ? half : -half) * (1 - 0.001 * static_cast<double>(step)));
       }
       for (auto& axis : result)
         for (double& x : axis)

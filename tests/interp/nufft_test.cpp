@@ -91,8 +91,7 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
   [[nodiscard]] Bytes window() const {
     std::vector<double> values;
     for (int d = spec_.degree; d >= 0; --d) {
-      for (int i = 0; i < spec_.padded_width(); ++i)
-        values.push_back(i < spec_.width ? polynomials_[static_cast<std::size_t>(d * spec_.width + i)] : 0);
+      for (int i = 0; i < spec_.padded_width(); ++i) values.push_back(i < spec_.width ? coefficient(d, i) : 0);
     }
     return stored(spec_.precision, values);
   }
@@ -112,11 +111,15 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     return integers(values);
   }
 
+  [[nodiscard]] double coefficient(int d, int cell) const {
+    return polynomials_[static_cast<std::size_t>(d) * static_cast<std::size_t>(spec_.width) +
+                        static_cast<std::size_t>(cell)];
+  }
+
   [[nodiscard]] double phi(std::size_t p, int axis, int cell) const {
     double sum = 0;
     for (int d = spec_.degree; d >= 0; --d) {
-      sum = sum * offsets_[static_cast<std::size_t>(axis) * count + p] +
-            polynomials_[static_cast<std::size_t>(d * spec_.width + cell)];
+      sum = sum * offsets_[static_cast<std::size_t>(axis) * count + p] + coefficient(d, cell);
     }
     return sum;
   }
@@ -132,7 +135,7 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
         double weight = 1;
         PerAxis at = points_[p].second;
         for (int axis = spec_.axes - 1; axis >= 0; --axis, rest /= spec_.width) {
-          const auto a = static_cast<std::size_t>(3 - spec_.axes + axis);
+          const auto a = 3 - static_cast<std::size_t>(spec_.axes) + static_cast<std::size_t>(axis);
           const auto cell = static_cast<int>(rest % spec_.width);
           weight *= phi(p, axis, cell);
           at[a] = (at[a] + cell) % cells_[a];

@@ -114,10 +114,11 @@ std::vector<double> window_polynomials(const SpreadWindow& window, double tolera
   int degree = 2;
   while (degree < 24 && error_of(window.shape, window.width, degree) > tolerance) ++degree;
   std::vector<double> result(static_cast<std::size_t>((degree + 1) * window.width));
+  const auto width = static_cast<std::size_t>(window.width);
   for (int cell = 0; cell < window.width; ++cell) {
     const std::vector<long double> coefficients = fitted(window.shape, window.width, cell, degree);
     for (int d = 0; d <= degree; ++d) {
-      result[static_cast<std::size_t>(d * window.width + cell)] =
+      result[static_cast<std::size_t>(d) * width + static_cast<std::size_t>(cell)] =
           static_cast<double>(coefficients[static_cast<std::size_t>(d)]);
     }
   }
