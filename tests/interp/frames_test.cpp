@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "kernel/frames/frame_kernels.hpp"
@@ -143,6 +144,7 @@ TEST_P(FrameKernels, PutZerosAroundSignals) {
   expect_padded({.samples = 3, .before = 16, .distance = 40, .first = 0, .count = 80}, Surround::zeros);
   expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 0, .count = 10035}, Surround::zeros);
   expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 5100, .count = 4942}, Surround::zeros);
+  expect_padded({.samples = 5000, .before = 7, .distance = 4016, .first = 0, .count = 8032}, Surround::zeros);
 }
 
 TEST_P(FrameKernels, ReflectSignals) {
@@ -150,6 +152,22 @@ TEST_P(FrameKernels, ReflectSignals) {
   expect_padded({.samples = 9, .before = 8, .distance = 40, .first = 0, .count = 80}, Surround::reflected);
   expect_padded({.samples = 5000, .before = 700, .distance = 6500, .first = 0, .count = 13000}, Surround::reflected);
   expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 5028, .count = 5014}, Surround::reflected);
+}
+
+/// Half of a window's squares are missing everywhere: each sample sums up the others.
+TEST_P(FrameKernels, AnInfiniteNumberStaysOneAtTheEdges) {
+  const auto parts = static_cast<std::size_t>(spec_.parts);
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> frame(4 * parts, 3);
+  frame[0] = infinity;
+  std::vector<double> expected(4 * parts, 1.5);
+  expected[0] = infinity;
+  const std::int64_t count = 4 * spec_.parts;
+  const std::vector<double> window(4 * parts, 2);
+  const std::vector<double> inverses(2 * parts, 0.125);
+  EXPECT_EQ(run(kernel::build_overlap_add(spec_), {frame, window, inverses}, {1, 1, count, 0, 1, count, count / 2, 1},
+                1, count),
+            expected);
 }
 
 TEST_P(FrameKernels, AddFramesInOrder) {

@@ -43,7 +43,8 @@ std::int64_t overlap_add_chunk(const FrameSpec& spec);
 /// Sums of the frames over each sample, times the window, divided by the sum of the window's squares. Frames are added
 /// in ascending order. The window's largest factor should be about 1, so that no square vanishes. Complex signals count
 /// as real ones of twice the lengths, with each factor of the window twice. Buffers: frames, window, inverses, signals.
-/// Inverse r of a hop is that of the sum of the squares of factors r, r + h … Scalars: batch: signals; in_distance:
+/// Inverse r of a hop is that of the sum of the squares of factors r, r + h …; those from the length on, of a longer
+/// hop, are not read. Scalars: batch: signals; in_distance:
 /// frames in memory of each; out_distance: numbers of a signal to compute; out_offset: distance of the first of them
 /// from the first frame's beginning; repeat as above; in_plane: numbers of a frame; out_plane: from one frame to the
 /// next; units: chunks of a signal.

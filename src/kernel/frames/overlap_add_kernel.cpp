@@ -117,9 +117,9 @@ class OverlapAddKernel {
   void add_rest(Value k, Value r, Value most) {
     const std::int64_t squares = spec_.lanes;
     add(k, r, {b_.let("earliest", max(k - most, 0)), b_.let("latest", min(k + 1, held_))}, 1, squares);
-    const Value top = b_.let("sum", sum_at(0, 1));
-    const Value bottom = b_.let("weight", sum_at(squares, 1));
-    b_.store(signals_, to_ + k * hop_ + r, quotient(top, bottom));
+    const Value weight = b_.let("weight", sum_at(squares, 1));
+    // As elsewhere, by the reciprocal: the remainder of an infinite sum would be no number.
+    b_.store(signals_, to_ + k * hop_ + r, sum_at(0, 1) * quotient(b_.real(1, weight.type()), weight));
   }
 
   const FrameSpec& spec_;

@@ -47,7 +47,9 @@ class PadKernel {
     const Value begin = b_.let("begin", position_ + first);
     const Value signal = b_.let("signal", begin / distance_);
     const Value sample = b_.let("sample", begin - signal * distance_ - before_);
-    const Value inside = Value(sample >= 0) && Value(sample + (last - first) <= length_);
+    const Value end = b_.let("end", sample + (last - first));
+    // A hop longer than a frame leaves out samples: the next padded signal may begin before this one ends.
+    const Value inside = Value(sample >= 0) && Value(end <= min(length_, distance_ - before_));
     b_.branch(
         inside, [&] { copy(first, last, b_.let("from", signal * length_ + sample - held_)); },
         [&] { each(first, last, [&](Value x) { place(x); }); });
