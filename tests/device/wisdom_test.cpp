@@ -60,6 +60,17 @@ TEST_F(Wisdom, PlansThatMeasureRememberWhatTheyFound) {
   EXPECT_THAT(Plan(device_, problem).describe(), Not(HasSubstr("from=wisdom")));
 }
 
+/// No later process could read their token.
+TEST_F(Wisdom, WindowsOfNumbersAreRememberedInThisProcessAlone) {
+  Problem problem = Problem::parse("c2c:f32:60*7");
+  problem.window = {.kind = WindowFunction::values, .values = std::vector<double>(60, 0.5)};
+  EXPECT_THAT(Plan(device_, problem, Effort::measure).describe(), HasSubstr("from=wisdom"));
+  EXPECT_THAT(export_wisdom(), Not(HasSubstr("60*7")));
+  forget_wisdom();
+  EXPECT_EQ(wisdom_state().lines, 0U);
+  EXPECT_THAT(wisdom_state().refused, testing::IsEmpty());
+}
+
 /// One-liners keep their plans; roundings tell which one was used. Small transforms share a program instead.
 TEST_F(Wisdom, OneLinersFollowIt) {
   const Device device("auto");

@@ -30,6 +30,9 @@ std::string text_of(const WisdomLines& lines) {
   return text;
 }
 
+/// A token has the hash of a window's numbers: a line with one serves the process that has the numbers.
+bool has_numbers(const plan::TunedPlan& plan) { return plan.problem.find(":window=values(") != std::string::npos; }
+
 /// Lines for single kernels belong to src/plan/tuned and are not wisdom.
 std::vector<std::string> refusals(const plan::ReadText& read, std::string_view origin) {
   std::vector<std::string> result;
@@ -56,6 +59,7 @@ std::string merged_wisdom(std::string_view text, std::span<const plan::TunedPlan
   WisdomLines merged;
   for (const plan::TunedPlan& plan : read.text.plans) merged.insert_or_assign(key_of(plan), plan);
   for (const plan::TunedPlan& plan : lines) {
+    if (has_numbers(plan)) continue;
     const auto [place, fresh] = merged.try_emplace(key_of(plan), plan);
     if (!fresh && gives_way(place->second, plan)) place->second = plan;
   }

@@ -32,7 +32,8 @@ std::string wisdom_identity(const DeviceInfo& info, const DeviceCaps& caps);
 using WisdomLines = std::map<std::pair<std::string, std::string>, plan::TunedPlan>;
 
 /// The text of a file with these lines added. They replace lines of the text for the same device and problem, unless
-/// only the old line is exhaustive. Lines that are not understood are kept: a later version may have written them.
+/// only the old line is exhaustive; those of windows of numbers are left out. Lines of the text that are not understood
+/// are kept: a later version may have written them.
 std::string merged_wisdom(std::string_view text, std::span<const plan::TunedPlan> lines);
 
 class Wisdom {
