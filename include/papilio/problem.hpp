@@ -113,8 +113,9 @@ struct InputWindow {
   double beta = 0;  ///< parameter of kaiser, 0 to 1000
   WindowForm form = WindowForm::periodic;
   int axis = -1;  ///< a transformed axis; -1: the last transformed one
-  /// WindowFunction::values: one finite number for each index along the axis. Plans of windows that differ in these
-  /// numbers alone share their kernels. Tokens name them "values(HASH)" and cannot be parsed again; C has none.
+  /// WindowFunction::values: one finite number of the problem's precision for each index along the axis. Plans of
+  /// windows that differ in these numbers alone share their kernels. Tokens name them "values(HASH)" and cannot be
+  /// parsed again, so that measured plans are known to the process alone; C has none.
   WindowValues values = {};
   friend bool operator==(const InputWindow&, const InputWindow&) = default;
 };

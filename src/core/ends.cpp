@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <papilio/error.hpp>
 
@@ -45,10 +46,14 @@ void validate_values(const Problem& problem, const std::string& what) {
     throw Error::invalid_argument(what, fmt::format("its window has {} values for {} points", numbers.size(), points),
                                   "give one for each, zeros around a shorter window");
   }
-  const auto bad = std::ranges::find_if(numbers, [](double value) { return !std::isfinite(value); });
+  const bool single = problem.precision == Precision::f32;
+  const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const auto bad = std::ranges::find_if(numbers, [&](double value) { return !(std::abs(value) <= most); });
   if (bad == numbers.end()) return;
-  throw Error::invalid_argument(what, fmt::format("value {} of its window is {}", bad - numbers.begin(), *bad),
-                                "give finite numbers");
+  const bool finite = std::isfinite(*bad);
+  throw Error::invalid_argument(
+      what, fmt::format("value {} of its window is {}{}", bad - numbers.begin(), *bad, finite ? ", beyond f32" : ""),
+      finite ? "give smaller numbers, or use f64" : "give finite numbers");
 }
 
 void validate_window(const Problem& problem, const std::string& what) {

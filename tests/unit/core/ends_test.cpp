@@ -54,7 +54,7 @@ TEST(Ends, TokensComeBack) {
 }
 
 TEST(Ends, WindowsOfValuesAreNumbers) {
-  Problem problem = Problem::c2c(Precision::f32, 3);
+  Problem problem = Problem::c2c(Precision::f64, 3);
   problem.window = {.kind = WindowFunction::values, .values = std::vector<double>{0.5, -2, 1e300}};
   EXPECT_NO_THROW(problem.validate());
   EXPECT_EQ(window_value(problem.window, 1, 3), -2);
@@ -62,13 +62,13 @@ TEST(Ends, WindowsOfValuesAreNumbers) {
   same.window.values = std::vector<double>{0.5, -2, 1e300};
   EXPECT_EQ(same, problem);
   EXPECT_EQ(same.token(), problem.token());
-  EXPECT_THAT(problem.token(), testing::StartsWith("c2c:f32:3:window=values("));
+  EXPECT_THAT(problem.token(), testing::StartsWith("c2c:f64:3:window=values("));
   EXPECT_THAT(refusal_of_ends(problem.token()), HasSubstr("window"));
   same.window.values = std::vector<double>{0.5, -2, 1e301};
   EXPECT_FALSE(same == problem);
   EXPECT_NE(same.token(), problem.token());
   same.window.kind = WindowFunction::hann;
-  EXPECT_EQ(same.normalised(), Problem::parse("c2c:f32:3:window=hann"));
+  EXPECT_EQ(same.normalised(), Problem::parse("c2c:f64:3:window=hann"));
 
   const auto refusal = [&](const std::vector<double>& numbers) {
     problem.window.values = numbers;
@@ -82,6 +82,8 @@ TEST(Ends, WindowsOfValuesAreNumbers) {
   EXPECT_THAT(refusal({}), HasSubstr("its window has 0 values for 3 points"));
   EXPECT_THAT(refusal({1, 2}), HasSubstr("its window has 2 values for 3 points"));
   EXPECT_THAT(refusal({1, 2, std::nan("")}), HasSubstr("value 2 of its window is nan"));
+  problem.precision = Precision::f32;
+  EXPECT_THAT(refusal({1, -1e39, 2}), HasSubstr("value 1 of its window is -1e+39, beyond f32"));
 }
 
 TEST(Ends, MapsStoreRealNumbers) {
