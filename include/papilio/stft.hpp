@@ -52,7 +52,8 @@ struct StftOptions {
   std::int64_t length = 0;  ///< n, any number from 1 to 2^27, primes included
   std::int64_t hop = 0;     ///< h, at least 1; 0: n/4, or 1. Beyond n, samples between frames are not read
   /// n numbers, or fewer, which stand in the middle of n with zeros around them, as torch's win_length numbers do;
-  /// empty: the periodic Hann window, 0.5 - 0.5 cos(2*pi*j/n)
+  /// empty: the periodic Hann window, 0.5 - 0.5 cos(2*pi*j/n). All are finite, and the largest magnitude times the
+  /// scaling is 0 or a normal number of the signal's precision
   std::vector<double> window = {};
   StftPadding padding = StftPadding::zeros;
   StftScaling scaling = StftScaling::none;
@@ -66,10 +67,10 @@ struct StftOptions {
 /// On every device, all overlapping frames are the batch of one plan, which reads the signal once more for each frame
 /// and multiplies by the window as it does: there is no array of frames. A signal with padding, or whose last frame is
 /// not full, is first copied into memory of the device. Samples of the inverse sum the frames over them in ascending
-/// order. The same input gives the same bits each time; several signals in device memory have a plan of their own,
-/// whose results differ from those of host memory in rounding.
+/// order. The same input gives the same bits each time; several signals in device memory, and one whose frames take
+/// several passes, have a plan of their own, whose results differ from those of host memory in rounding.
 ///
-/// Signals in host memory may have any length: the device gets about 2^21 samples of frames at a time.
+/// Signals in host memory may have any length: the device gets about 2^21 samples at a time.
 template <class T>
 class PAPILIO_API Stft {
  public:
@@ -101,7 +102,7 @@ class PAPILIO_API Stft {
   /// batch * frames(samples) * bins() of type Bin, and as many of type Real for power(). The input is left as it was;
   /// the two must not overlap. The call allocates device memory, which is released in stream order: forward() and
   /// power() for the padded signals, if they need a copy, and inverse() for all frames, batch * frames(samples) *
-  /// length numbers of type T. So a stream that captures a CUDA graph is refused. The first call for a number of frames
+  /// length numbers of type T. A stream that captures a CUDA graph is refused. The first call for a number of frames
   /// compiles if there are several signals, or if frames are so long that they take several passes; plans of the last
   /// six shapes are kept. Errors are those of host memory, and Error(invalid_argument) for buffers that are too small.
   void forward(const Stream& stream, const Buffer& signals, const Buffer& spectra, std::int64_t samples,

@@ -126,6 +126,24 @@ TEST_F(StftOnDevice, OfFramesThatOverlapManyTimesOrLeaveGaps) {
   expect_defined<float>({.length = 16, .hop = 40}, 100);
   expect_defined<std::complex<float>>({.length = 9, .hop = 17, .padding = StftPadding::none}, 70);
   expect_defined<float>({.length = 16, .hop = 31, .padding = StftPadding::none}, 32);
+  expect_defined<float>({.length = 16, .hop = std::int64_t{1} << 40}, 100);
+}
+
+TEST_F(StftOnDevice, InvertsTheOneFrameThatALongHopLeaves) {
+  const Stft<float> stft(device_, {.length = 16, .hop = std::int64_t{1} << 40});
+  const std::vector<float> signal = random_samples<float>(8, 3);
+  const std::vector<float> back = stft.inverse(stft.forward(signal), 8);
+  for (std::size_t t = 0; t < signal.size(); ++t) EXPECT_NEAR(back.at(t), signal[t], 1e-6) << t;
+}
+
+/// With the frames between the signals, the spectra would take 275 GB.
+TEST_F(StftOnDevice, ShortSignalsWithManyOverlapsGoThroughOneByOne) {
+  const Stft<float> stft(device_, {.length = 65536, .hop = 1, .padding = StftPadding::none});
+  const std::vector<float> signals = random_samples<float>(16 * 65536, 3);
+  const auto spectra = stft.forward(signals, 16);
+  ASSERT_EQ(std::ssize(spectra), 16 * stft.bins());
+  const auto last = stft.forward(std::span(signals).last(65536));
+  EXPECT_TRUE(std::ranges::equal(last, std::span(spectra).last(last.size())));
 }
 
 TEST_F(StftOnDevice, ShorterWindowsStandInTheMiddle) {
@@ -271,6 +289,8 @@ TEST_F(StftOnDevice, RefusesWhatMakesNoSense) {
   expect_refused({.length = 8, .window = std::vector<double>(9, 1)}, "a window of 9 numbers");
   expect_refused({.length = 2, .window = {1, std::nan("")}}, "not finite");
   expect_refused({.length = 2, .window = {1, -1}, .scaling = StftScaling::magnitude}, "is 0 for this window");
+  expect_refused({.length = 2, .window = {1, -1e39}}, "1e+39");
+  expect_refused({.length = 2, .window = {0, 1e-39}}, "1e-39");
 
   const Stft<float> mirrored(device_, {.length = 64, .padding = StftPadding::reflect});
   EXPECT_NE(message_of([&] { (void)mirrored.forward(std::vector<float>(32)); }).find("takes more than 32"),

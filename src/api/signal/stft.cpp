@@ -42,6 +42,8 @@ struct Stft<T>::Impl {
   void enqueue(const Stream& stream, FrameWork work, const api::SignalArrays& arrays) const;
 };
 
+/// All signals are one train, unless most of its frames were those between two signals and took longer than calls of
+/// the device for each signal, or each frame is a part.
 template <class T>
 template <class Out>
 std::vector<Out> Stft<T>::Impl::analyse(std::span<const T> signals, std::int64_t batch, FrameWork work) const {
@@ -51,25 +53,34 @@ std::vector<Out> Stft<T>::Impl::analyse(std::span<const T> signals, std::int64_t
   const std::int64_t bins = shape().bins();
   const std::int64_t wanted = shape().frames(samples);
   const std::int64_t each = shape().hops(samples);
-  const std::int64_t all = (batch - 1) * each + wanted;
+  constexpr std::int64_t points_of_calls = 8192;
+  const std::int64_t between = each - wanted;
+  const bool costly = between > wanted && between * shape().options().length > points_of_calls;
+  const std::int64_t together = costly || engine.part_frames() == 1 ? 1 : batch;
+  const std::int64_t all = (together - 1) * each + wanted;
   const std::int64_t part = std::min(all, engine.part_frames());
   const Stream stream(engine.device());
   const Buffer results(engine.device(), as_size(part * bins) * sizeof(Out));
   const Buffer padded(engine.device(), as_size(shape().covered(part)) * sizeof(T));
   Buffer in;
-  std::vector<Out> out(as_size(all * bins));
-  api::FramePiece piece{.samples = samples, .distance = each * shape().options().hop};
-  for (; piece.first < all; piece.first += part) {
-    piece.frames = std::min(part, all - piece.first);
-    const api::SampleRange read = shape().read(piece);
-    piece.held = read.begin;
-    const std::size_t bytes = as_size(read.end - read.begin) * sizeof(T);
-    if (!in || in.size_bytes() < bytes) in = Buffer(engine.device(), bytes);
-    stream.upload(in, signals.data() + read.begin, bytes);
-    engine.transform(stream, work, piece, {in, padded, results});
-    stream.download(results, out.data() + piece.first * bins, as_size(piece.frames * bins) * sizeof(Out));
+  const std::int64_t trains = batch / together;
+  std::vector<Out> out(as_size(trains * all * bins));
+  for (std::int64_t train = 0; train < trains; ++train) {
+    const T* const own = signals.data() + train * together * samples;
+    api::FramePiece piece{.samples = samples, .distance = each * shape().options().hop};
+    for (; piece.first < all; piece.first += part) {
+      piece.frames = std::min(part, all - piece.first);
+      const api::SampleRange read = shape().read(piece);
+      piece.held = read.begin;
+      const std::size_t bytes = as_size(read.end - read.begin) * sizeof(T);
+      if (!in || in.size_bytes() < bytes) in = Buffer(engine.device(), bytes);
+      stream.upload(in, own + read.begin, bytes);
+      engine.transform(stream, work, piece, {in, padded, results});
+      stream.download(results, out.data() + (train * all + piece.first) * bins,
+                      as_size(piece.frames * bins) * sizeof(Out));
+    }
   }
-  for (std::int64_t b = 1; b < batch; ++b)
+  for (std::int64_t b = 1; b < together; ++b)
     std::copy_n(out.begin() + b * each * bins, wanted * bins, out.begin() + b * wanted * bins);
   out.resize(as_size(batch * wanted * bins));
   return out;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
@@ -18,19 +19,35 @@ namespace {
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames: enough to hide a launch's cost
 constexpr std::size_t kept_plans = 6;
 
-WindowValues scaled_window(const StftShape& shape) {
+/// The largest factor must be a normal number of the precision, so that neither the transform nor its inverse, which
+/// divides by it, makes infinities of it.
+WindowValues scaled_window(const StftShape& shape, Precision precision) {
+  const double largest = shape.largest_factor() * shape.factor();
+  const bool single = precision == Precision::f32;
+  const double least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
+  const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  if (!(least <= largest && largest <= most)) {
+    throw Error::invalid_argument(
+        fmt::format("stft with a window whose largest factor is {}", shape.largest_factor()),
+        fmt::format("{}, with the scaling, is none of {}'s numbers from {:.3g} to {:.3g}", largest,
+                    single ? "f32" : "f64", least, most),
+        single ? "multiply the window by a number, or use double precision" : "multiply the window by a number");
+  }
   std::vector<double> factors = shape.options().window;
   for (double& w : factors) w *= shape.factor();
   return {factors};
 }
 
+/// A graph would outlive the plans, of which the last few are kept, and the work memory.
+void require_not_captured(const Stream& stream) {
+  if (!unwrap(stream).capturing()) return;
+  throw Error::invalid_argument("a short-time transform while the stream is captured",
+                                "its plan and its work memory may be gone when the graph is launched",
+                                "capture a plan of the frames: its distance is the hop, and it has the window");
+}
+
 void with_buffer(const Stream& stream, const Device& device, std::int64_t bytes,
                  const std::function<void(const Buffer&)>& enqueue) {
-  if (unwrap(stream).capturing()) {
-    throw Error::invalid_argument("a short-time transform while the stream is captured",
-                                  fmt::format("{} bytes would have to be allocated", bytes),
-                                  "capture a plan of the frames: its distance is the hop, and it has the window");
-  }
   with_temporary(stream, device, static_cast<std::size_t>(bytes),
                  [&](const auto& memory) { enqueue(HandleAccess::handle<Buffer>(memory)); });
 }
@@ -38,7 +55,7 @@ void with_buffer(const Stream& stream, const Device& device, std::int64_t bytes,
 }  // namespace
 
 StftEngine::StftEngine(const Device& device, const StftOptions& options, Precision precision, Field field)
-    : device_(device), shape_(options, field), precision_(precision), factors_(scaled_window(shape_)) {}
+    : device_(device), shape_(options, field), precision_(precision), factors_(scaled_window(shape_, precision)) {}
 
 std::int64_t StftEngine::sample_bytes() const {
   const std::int64_t real = precision_ == Precision::f32 ? 4 : 8;
@@ -52,7 +69,7 @@ std::int64_t StftEngine::result_bytes(FrameWork work) const {
 }
 
 std::int64_t StftEngine::part_frames() const {
-  return std::max<std::int64_t>(1, part_points / shape_.options().length);
+  return std::max<std::int64_t>(1, part_points / std::max(shape_.options().length, shape_.options().hop));
 }
 
 Problem StftEngine::problem_of(const FrameArrays& arrays) const {
@@ -84,15 +101,22 @@ Problem StftEngine::problem_of(const FrameArrays& arrays) const {
 }
 
 Plan StftEngine::plan_of(const FrameArrays& arrays) const {
-  const std::lock_guard lock(mutex_);
-  auto kept = std::ranges::find(plans_, arrays, &KeptPlan::arrays);
-  if (kept == plans_.end()) {
-    plans_.push_front({arrays, Plan(device_, problem_of(arrays))});
-    if (plans_.size() > kept_plans) plans_.pop_back();
-    return plans_.front().plan;
+  const auto moved_to_front = [&] {
+    const auto kept = std::ranges::find(plans_, arrays, &KeptPlan::arrays);
+    if (kept == plans_.end()) return false;
+    plans_.splice(plans_.begin(), plans_, kept);
+    return true;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (moved_to_front()) return plans_.front().plan;
   }
-  plans_.splice(plans_.begin(), plans_, kept);
-  return plans_.front().plan;
+  const Plan plan(device_, problem_of(arrays));  // compiles, while other threads use other plans
+  const std::lock_guard lock(mutex_);
+  if (moved_to_front()) return plans_.front().plan;
+  plans_.push_front({arrays, plan});
+  if (plans_.size() > kept_plans) plans_.pop_back();
+  return plan;
 }
 
 Plan StftEngine::plan(FrameWork work, std::int64_t frames) const {
@@ -171,7 +195,7 @@ StftEngine::AddTables StftEngine::add_tables() const {
   std::vector<double> factors;
   std::vector<double> inverses;
   for (const double w : window) factors.insert(factors.end(), parts, w / largest);
-  for (std::size_t r = 0; r < hop; ++r) {
+  for (std::size_t r = 0; r < std::min(hop, window.size()); ++r) {
     double sum = 0;
     for (std::size_t j = r; j < window.size(); j += hop) sum += window[j] / largest * (window[j] / largest);
     inverses.insert(inverses.end(), parts, sum > 0 ? 1 / sum : 0);  // no sample is divided by 0: require_cover()
@@ -206,6 +230,7 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
 }
 
 void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const {
+  require_not_captured(stream);
   const std::int64_t batch = arrays.batch;
   FramePiece piece{.samples = arrays.samples, .first = 0, .frames = shape_.frames(arrays.samples), .held = 0};
   piece.distance = shape_.covered(piece.frames);
@@ -223,6 +248,7 @@ void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArray
 }
 
 void StftEngine::inverse(const Stream& stream, const SignalArrays& arrays) const {
+  require_not_captured(stream);
   const std::int64_t frames = shape_.frames(arrays.samples);
   const std::int64_t all = frames * arrays.batch;
   const Plan plan = this->plan(FrameWork::inverse, all);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <papilio/error.hpp>
 
 namespace papilio::api {
@@ -45,7 +44,7 @@ void check_window(const StftOptions& options) {
 StftOptions completed(StftOptions options) {
   if (options.length < 1 || options.length > longest) {
     throw Error::invalid_argument(fmt::format("stft with frames of {} samples", options.length),
-                                  "frames have 1 to 2^27 of them", "set StftOptions::length");
+                                  "frames have 1 to 2^27 of them", "give a length in that range");
   }
   if (options.hop == 0) options.hop = std::max<std::int64_t>(1, options.length / 4);
   if (options.hop < 1 || options.hop > max_samples) {
@@ -61,7 +60,19 @@ StftOptions completed(StftOptions options) {
   return options;
 }
 
-double factor_of(const StftOptions& options) {
+double largest_of(const std::vector<double>& window) {
+  double largest = 0;
+  for (const double w : window) largest = std::max(largest, std::abs(w));
+  return largest > 0 ? largest : 1;
+}
+
+double factor_of(const StftOptions& options, double largest) {
+  double sum = 0;
+  double squares = 0;
+  for (const double w : options.window) {
+    sum += w / largest;
+    squares += w / largest * (w / largest);
+  }
   double of = 1;
   switch (options.scaling) {
     case StftScaling::none:
@@ -69,27 +80,24 @@ double factor_of(const StftOptions& options) {
     case StftScaling::unitary:
       return 1 / std::sqrt(static_cast<double>(options.length));
     case StftScaling::magnitude:
-      of = std::abs(std::accumulate(options.window.begin(), options.window.end(), 0.0));
+      of = std::abs(sum);
       break;
     case StftScaling::psd:
-      of = std::sqrt(std::inner_product(options.window.begin(), options.window.end(), options.window.begin(), 0.0));
+      of = std::sqrt(squares);
       break;
   }
-  if (of > 0) return 1 / of;
+  if (of > 0) return 1 / of / largest;
   throw Error::invalid_argument("stft with this scaling", "the sum that it divides by is 0 for this window",
-                                "choose StftScaling::none, or another window");
+                                "choose another scaling, or another window");
 }
 
 }  // namespace
 
 StftShape::StftShape(StftOptions options, Field field)
-    : options_(completed(std::move(options))), field_(field), factor_(factor_of(options_)) {}
-
-double StftShape::largest_factor() const {
-  double largest = 0;
-  for (const double w : options_.window) largest = std::max(largest, std::abs(w));
-  return largest;
-}
+    : options_(completed(std::move(options))),
+      field_(field),
+      largest_factor_(largest_of(options_.window)),
+      factor_(factor_of(options_, largest_factor_)) {}
 
 std::int64_t StftShape::bins() const { return field_ == Field::real ? options_.length / 2 + 1 : options_.length; }
 
@@ -113,20 +121,24 @@ void StftShape::require_padding(std::int64_t samples) const {
   if (options_.padding != StftPadding::reflect || samples > padding()) return;
   throw Error::invalid_argument(fmt::format("stft of a signal of {} samples", samples),
                                 fmt::format("mirroring frames of {} takes more than {}", options_.length, padding()),
-                                "use StftPadding::zeros, or shorter frames");
+                                "pad with zeros instead, or use shorter frames");
 }
 
 void StftShape::require_cover(std::int64_t samples) const {
+  const std::int64_t hop = options_.hop;
+  const std::int64_t length = options_.length;
   const std::int64_t all = frames(samples);
+  std::vector<double> squares;  // of factors j, j - hop, j - 2 hop …, summed up
+  for (std::int64_t j = 0; j < length; ++j) {
+    const double w = options_.window[as_size(j)] / largest_factor_;
+    squares.push_back(w * w + (j < hop ? 0 : squares[as_size(j - hop)]));
+  }
   const auto sum_at = [&](std::int64_t t) {
     const std::int64_t position = t + padding();
-    const std::int64_t last = std::min(position / options_.hop, all - 1);
-    double sum = 0;
-    for (std::int64_t f = last; f >= 0 && position - f * options_.hop < options_.length; --f) {
-      const double w = options_.window[as_size(position - f * options_.hop)];
-      sum += w * w;
-    }
-    return sum;
+    const std::int64_t least = position - std::min(position / hop, all - 1) * hop;  // of its places within frames
+    if (least >= length) return 0.0;
+    const std::int64_t most = least + (std::min(position, length - 1) - least) / hop * hop;
+    return squares[as_size(most)] - (least < hop ? 0 : squares[as_size(least - hop)]);
   };
   // Sums repeat with the hop where both ends of the signal are further away than a frame.
   const std::int64_t end = 2 * options_.length;
@@ -140,8 +152,10 @@ void StftShape::require_cover(std::int64_t samples) const {
   for (const auto& [t, sum] : sums) {
     if (sum > smallest_divisor * largest) continue;
     throw Error::invalid_argument(
-        fmt::format("istft at sample {}", t), fmt::format("the squares of the windows over it sum up to {:.2g}", sum),
-        options_.padding == StftPadding::none ? "use StftPadding::zeros, or a window without zeros"
+        fmt::format("istft at sample {}", t),
+        fmt::format("the squares of the windows over it sum up to {:.2g} of the most over a sample",
+                    largest > 0 ? sum / largest : 0.0),
+        options_.padding == StftPadding::none ? "pad with zeros (StftPadding::zeros), or use a window without zeros"
                                               : "use a smaller hop, or a window without zeros");
   }
 }

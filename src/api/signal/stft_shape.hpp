@@ -4,9 +4,9 @@
 // StftShape: the options of a short-time transform, checked, and what they make of a signal: frames, positions, sums of
 // windows.
 //
-// Position p of a padded signal is sample p - padding(). Host memory is transformed as one train: all padded signals,
-// one after the other, each of whole hops, so that frames of all signals are frames of the train. Those between two
-// signals are computed and dropped.
+// Position p of a padded signal is sample p - padding(). Host memory is transformed as trains: padded signals, one
+// after the other, each of whole hops, so that frames of all signals are frames of the train. Those between two signals
+// are computed and dropped.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +39,9 @@ class StftShape {
   [[nodiscard]] Field field() const { return field_; }
   /// The factor s of the spectra.
   [[nodiscard]] double factor() const { return factor_; }
-  /// The largest magnitude of the window: the inverse divides both window and frames by it, so that squares of small
-  /// factors do not vanish.
-  [[nodiscard]] double largest_factor() const;
+  /// The largest magnitude of the window, 1 for a window of zeros: the inverse divides both window and frames by it, so
+  /// that squares neither vanish nor overflow.
+  [[nodiscard]] double largest_factor() const { return largest_factor_; }
   [[nodiscard]] std::int64_t bins() const;
   /// Samples of padding before a signal, and as many behind it.
   [[nodiscard]] std::int64_t padding() const;
@@ -67,6 +67,7 @@ class StftShape {
  private:
   StftOptions options_;
   Field field_;
+  double largest_factor_;
   double factor_;
 };
 

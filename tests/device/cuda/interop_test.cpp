@@ -4,6 +4,7 @@
 // Papilio with the program's own CUDA objects: contexts, streams, pointers, graphs; and several devices.
 #include <array>
 #include <optional>
+#include <papilio/stft.hpp>
 #include <thread>
 
 #include "api/access.hpp"
@@ -110,12 +111,15 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   const Plan plan(device_, in_place_problem());
   const Buffer data(device_, bytes);
   const Buffer scratch(device_, plan.scratch_bytes());
+  const Stft<float> stft(device_, {.length = 64, .padding = StftPadding::none});  // copies nothing
+  stft.forward(stream, data, scratch, 64);
   void* graph = nullptr;
   void* executable = nullptr;
   driver("cuStreamBeginCapture_v2", native, static_cast<int>(cu::CU_STREAM_CAPTURE_MODE_GLOBAL));
   plan.execute(stream, data, data, scratch);
   // None of these calls may break the capture.
   EXPECT_EQ(code_of([&] { plan.execute(stream, data, data); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { stft.forward(stream, data, scratch, 64); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
   Signal out(static_cast<std::size_t>(length));
   EXPECT_EQ(code_of([&] { stream.download(data, out.data(), bytes); }), ErrorCode::invalid_argument);

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/signal/stft_shape.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <papilio/error.hpp>
+#include <random>
+
+namespace papilio::test {
+namespace {
+
+using api::StftShape;
+
+bool is_covered(const StftShape& shape, std::int64_t samples) {
+  try {
+    shape.require_cover(samples);
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("istft at sample "));
+    return false;
+  }
+  return true;
+}
+
+/// From sums of each sample's frames.
+bool has_cover(const StftShape& shape, std::int64_t samples) {
+  double least = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (std::int64_t t = 0; t < samples; ++t) {
+    double sum = 0;
+    for (std::int64_t f = 0; f < shape.frames(samples); ++f) {
+      const std::int64_t j = t + shape.padding() - f * shape.options().hop;
+      if (j >= 0 && j < shape.options().length) sum += std::pow(shape.options().window[static_cast<std::size_t>(j)], 2);
+    }
+    least = std::min(least, sum);
+    largest = std::max(largest, sum);
+  }
+  return least > 1e-10 * largest;
+}
+
+TEST(StftShape, CoverIsThatOfSums) {
+  std::mt19937 random(1);
+  const auto upto = [&](std::int64_t most) { return std::uniform_int_distribution<std::int64_t>(1, most)(random); };
+  int covered = 0;
+  for (int i = 0; i < 600; ++i) {
+    StftOptions options{.length = upto(12)};
+    options.hop = upto(options.length + 2);
+    options.padding = i % 2 == 0 ? StftPadding::none : StftPadding::zeros;
+    for (std::int64_t j = 0; j < options.length; ++j) options.window.push_back(upto(3) == 1 ? 0 : 0.5);
+    const StftShape shape(options, Field::real);
+    const std::int64_t samples = upto(60);
+    const bool expected = has_cover(shape, samples);
+    covered += expected ? 1 : 0;
+    ASSERT_EQ(is_covered(shape, samples), expected)
+        << "length " << options.length << " hop " << options.hop << " samples " << samples;
+  }
+  EXPECT_GT(covered, 100);
+  EXPECT_LT(covered, 500);
+}
+
+/// A sum of every frame over every sample would take hours.
+TEST(StftShape, CoverOfManyOverlapsIsQuick) {
+  const StftShape shape({.length = 1 << 20, .hop = 1}, Field::real);
+  EXPECT_TRUE(is_covered(shape, 1 << 24));
+}
+
+TEST(StftShape, SquaresNeitherVanishNorOverflow) {
+  for (const double size : {1e-170, 1e160, 1e308}) {
+    StftOptions options{.length = 16, .hop = 4, .window = std::vector<double>(16, size)};
+    EXPECT_TRUE(is_covered(StftShape(options, Field::real), 100)) << size;
+    options.scaling = StftScaling::psd;
+    EXPECT_NEAR(StftShape(options, Field::real).factor() * size, 0.25, 1e-15) << size;
+    options.scaling = StftScaling::magnitude;
+    EXPECT_NEAR(StftShape(options, Field::real).factor() * size, 1.0 / 16, 1e-15) << size;
+  }
+  const StftShape zeros({.length = 4, .window = std::vector<double>(4, 0)}, Field::real);
+  EXPECT_FALSE(is_covered(zeros, 100));
+}
+
+}  // namespace
+}  // namespace papilio::test
