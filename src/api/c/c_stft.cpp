@@ -137,6 +137,7 @@ papilio_status papilio_stft_inverse(const papilio_stft* stft, const void* spectr
                      [&](const auto& value) { return value.inverse(spectra_of(value, arrays), samples, batch); });
 }
 
+// NOLINTNEXTLINE(readability-function-size): as many as the functions on host memory, and the stream
 papilio_status papilio_stft_forward_on_stream(const papilio_stft* stft, const papilio_stream* stream,
                                               const papilio_buffer* signals, int64_t samples, int64_t batch,
                                               const papilio_buffer* spectra) {
@@ -146,6 +147,7 @@ papilio_status papilio_stft_forward_on_stream(const papilio_stft* stft, const pa
   });
 }
 
+// NOLINTNEXTLINE(readability-function-size): as many as the functions on host memory, and the stream
 papilio_status papilio_stft_power_on_stream(const papilio_stft* stft, const papilio_stream* stream,
                                             const papilio_buffer* signals, int64_t samples, int64_t batch,
                                             const papilio_buffer* power) {
@@ -155,6 +157,7 @@ papilio_status papilio_stft_power_on_stream(const papilio_stft* stft, const papi
   });
 }
 
+// NOLINTNEXTLINE(readability-function-size): as many as the functions on host memory, and the stream
 papilio_status papilio_stft_inverse_on_stream(const papilio_stft* stft, const papilio_stream* stream,
                                               const papilio_buffer* spectra, int64_t samples, int64_t batch,
                                               const papilio_buffer* signals) {
