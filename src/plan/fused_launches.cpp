@@ -124,7 +124,7 @@ Candidates candidates_for(const KernelRequest& request, const Units& units, cons
 int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps& caps) {
   const GroupLoad first = group_load(tile_load(a), a, caps);
   GroupLoad load = group_load(tile_load(b), b, caps);
-  const int registers = std::max(liked_registers(a, first.points), liked_registers(b, load.points));
+  const int registers = std::max(liked_registers(a, first.points, caps), liked_registers(b, load.points, caps));
   load.local_memory = std::max(load.local_memory, first.local_memory);
   return resident_groups(b, load, registers, caps);
 }

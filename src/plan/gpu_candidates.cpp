@@ -17,7 +17,8 @@ constexpr const auto& search = gpu_model.search;
 
 /// The fewest registers of a work-item, as they are allocated.
 int given_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
-  return static_cast<int>(ceil_div(min_registers(spec, points, caps), unit.register_step)) * unit.register_step;
+  const int step = caps.holds_addresses ? 1 : unit.register_step;
+  return static_cast<int>(ceil_div(min_registers(spec, points, caps), step)) * step;
 }
 
 /// Points for which a work-item has registers.
@@ -96,7 +97,11 @@ bool stages_evenly(const KernelSpec& spec) {
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   if (spec.shape.staged && spec.shape.tile > 1 && !stages_evenly(spec)) return false;
-  return given_registers(spec, load.points, caps) * allocated_threads(spec, caps) <= caps.unit_registers &&
+  // AMD's units have SIMDs with registers of their own, over which the warps of a work-group are distributed.
+  const std::int64_t together = std::int64_t{unit.parts} * caps.warp;
+  const std::int64_t threads =
+      caps.holds_addresses ? ceil_div(spec.shape.threads, together) * together : allocated_threads(spec, caps);
+  return given_registers(spec, load.points, caps) * threads <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
 }
 

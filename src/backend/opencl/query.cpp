@@ -108,9 +108,9 @@ void set_nvidia_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps)
       static_cast<int>(device_value<cl_uint>(cl, device, nv_registers_per_block, cl_uint(caps.unit_registers)));
 }
 
-/// A subgroup's registers are shared by its work-items, so the narrowest width leaves them the most. Where it is 8 the
-/// compiler takes it if wider kernels spill. Where it is 16 the compiler makes all kernels 32 wide, and most spill
-/// (docs/adr/0199). Registers are not shared out: each work-item has its 128.
+/// A thread of Intel's GPUs has 128 registers as wide as the narrowest subgroup. In a wider one each work-item has half
+/// or a quarter of them. Where the narrowest is 8 the compiler takes it if wider kernels spill. Where it is 16 the
+/// compiler makes all kernels 32 wide, and most spill (docs/adr/0199). Threads do not share registers.
 void set_subgroup_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   int narrowest = 0;
   for (const std::size_t size : device_value<std::array<std::size_t, 8>>(cl, device, intel_sub_group_sizes)) {
@@ -138,6 +138,7 @@ void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
                               ? device_value<cl_uint>(cl, device, amd_wavefront_width, 64)
                               : 64;
     caps.warp = static_cast<int>(width);
+    caps.registers = 256;
     caps.holds_addresses = true;
   } else if (has_extension(cl, device, "cl_intel_required_subgroup_size")) {
     set_subgroup_caps(cl, device, caps);

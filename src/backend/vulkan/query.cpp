@@ -82,12 +82,22 @@ VkPhysicalDeviceShaderCorePropertiesAMD core_properties(const VulkanSymbols& vk,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
 }
 
-/// Sets the work-items and registers that the work-groups of a compute unit share, on AMD's GPUs.
-void set_unit(const VkPhysicalDeviceShaderCorePropertiesAMD& core, DeviceCaps& caps) {
+/// Registers of a work-item on AMD's GPUs. RADV of Mesa 22.3 gives it at most 132 on RDNA 3, which is 120 as the
+/// planner counts; Mesa 25.0 gives 256 (docs/adr/0209). Versions between were not tried.
+int registers_of(const VkPhysicalDeviceProperties& known) {
+  const std::string_view name = known.deviceName;
+  const bool rdna3 = name.find("RADV GFX11") != name.npos || name.find("RADV NAVI3") != name.npos;
+  return rdna3 && VK_API_VERSION_MAJOR(known.driverVersion) < 25 ? 120 : 256;
+}
+
+/// Sets registers, and the work-items and registers that the work-groups of a compute unit share, on AMD's GPUs.
+void set_unit(const VkPhysicalDeviceProperties& known, const VkPhysicalDeviceShaderCorePropertiesAMD& core,
+              DeviceCaps& caps) {
   const auto lanes = static_cast<int>(core.simdPerComputeUnit * core.wavefrontSize);
   if (lanes == 0) return;
   caps.unit_threads = lanes * static_cast<int>(core.wavefrontsPerSimd);
   caps.unit_registers = lanes * static_cast<int>(core.vgprsPerSimd);
+  caps.registers = registers_of(known);
   caps.holds_addresses = true;
 }
 
@@ -255,7 +265,7 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
       static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
   caps.local_memory = limits.maxComputeSharedMemorySize;
-  set_unit(core_properties(vk, found.device), caps);
+  set_unit(known.properties, core_properties(vk, found.device), caps);
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
   caps.global_memory = global_memory(vk, found.device);

@@ -55,7 +55,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
 /// Registers of a work-item: the fewest without spills, and those that compilers use if they are not limited. The
 /// latter keep more loads in flight, which gains more than the work-groups that no longer fit would.
 int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
-int liked_registers(const KernelSpec& spec, int points);
+int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
 /// The same of kernels that copies() is true for: min_registers(), and those without which half spectra spill.
 int copy_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
 

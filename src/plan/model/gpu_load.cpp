@@ -166,9 +166,12 @@ bool stages_half(const KernelSpec& spec) {
 int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   constexpr const auto& model = gpu_model.registers;
   const GpuModel::Fewest& fewest = caps.holds_addresses ? model.holding : model.recomputing;
+  const int convolution = model.convolution + fewest.convolution_stage * static_cast<int>(spec.radices.size());
   const int addresses =
-      (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : fewest.convolution) +
-      (spec.several_axes() ? fewest.several_axes : 0) + (is_real_plane(spec) ? fewest.real_plane : 0) +
+      (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : convolution) +
+      (spec.several_axes() ? fewest.several_axes : 0) +
+      (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
+      (is_real_plane(spec) ? fewest.real_plane : 0) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
   return (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;
@@ -180,13 +183,14 @@ int copy_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   return min_registers(spec, points, caps) + half;
 }
 
-int liked_registers(const KernelSpec& spec, int points) {
+int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   constexpr const auto& model = gpu_model.registers;
   const int liked = spec.precision == Precision::f32
                         ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
                         : model.recomputing.f64_point * points + model.f64_liked_base;
   const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && pairs_conjugates(spec));
-  return spec.algorithm == Algorithm::stockham && !pairs ? liked : liked + model.liked_extra;
+  return std::max(liked + (spec.algorithm == Algorithm::stockham && !pairs ? 0 : model.liked_extra),
+                  min_registers(spec, points, caps));
 }
 
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {

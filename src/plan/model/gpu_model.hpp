@@ -141,18 +141,20 @@ struct GpuModel {
     int f64_point;
     int f32_base;
     int f64_base;
-    int convolution;
+    int convolution_stage;
     int several_axes;
+    int half_size;   ///< an exchange of half the size, which keeps numbers while others move
     int real_plane;  ///< of several axes, where each number of a half spectrum is computed from two
   };
 
   /// Registers of a work-item: the fewest, and those that compilers use if they are not limited (liked): "Second round
   /// of shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
   struct {
-    Fewest recomputing = {2, 4, 24, 32, 24, 0, 0};  ///< ptxas, which computes addresses again where registers are few
-    /// Compilers that hold the address of a point, in two registers, beside its value: docs/adr/0209.
-    Fewest holding = {4, 6, 32, 32, 48, 20, 16};
+    Fewest recomputing = {2, 4, 24, 32, 0, 0, 0, 0};  ///< ptxas, which computes addresses again where registers are few
+    /// Compilers that hold the address of a point, in one register, beside its value: docs/adr/0209.
+    Fewest holding = {3, 6, 34, 12, 6, 20, 11, 28};
     int staged = 10;
+    int convolution = 24;
     int half_points = 11;  ///< staged half spectra of whole length: beyond so many points, each takes `half_point` more
     int half_point = 3;
     int many_transforms = 4;  ///< a tile of several

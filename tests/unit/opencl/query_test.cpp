@@ -97,6 +97,7 @@ TEST(OpenClQuery, AmdTellsItsWavefront) {
   Driver driver = {"cl_khr_fp64 cl_amd_device_attribute_query",
                    {{CL_DEVICE_VENDOR_ID, 0x1002}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 256}, {0x4043, 32}}};
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 32);
+  EXPECT_EQ(caps_of(driver, 64 << 10).registers, 256);
   EXPECT_TRUE(caps_of(driver, 64 << 10).holds_addresses);
   driver.extensions = "cl_khr_fp64";
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 64);
