@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/trim-pocl: runs at once do not remove each other's copy, and a copy that is there stays."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,8 @@ SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "trim-pocl"
 class TrimPocl(unittest.TestCase):
     def test_runs_at_once(self):
         with tempfile.TemporaryDirectory() as folder:
-            runs = [subprocess.Popen([SCRIPT, folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            user = {**os.environ, "PATH": "/usr/local/bin:/usr/bin:/bin"}  # as Debian's su gives it, without sbin
+            runs = [subprocess.Popen([SCRIPT, folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=user)
                     for _ in range(3)]
             results = [run.communicate() + (run.returncode,) for run in runs]
             if results[0][2] == 1 and "use the system's PoCL as it is" in results[0][1]:

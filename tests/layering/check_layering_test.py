@@ -191,6 +191,9 @@ class CheckLayering(unittest.TestCase):
         self.assert_reported({"novel/bad.cpp": HEADER, "novel/README.md": ""}, "novel/bad.cpp",
                              "no folder that the rules know")
 
+    def test_a_readers_program_in_the_root(self):
+        self.assertEqual(self.report({"program.cpp": "int main() {}\n"}), [])
+
     def test_path_tricks_are_seen_through(self):
         self.assert_reported({"src/plan/bad.cpp": HEADER + '#include "../kernel/kernel.hpp"\n'}, "src/plan/bad.cpp:3",
                              "plan may not include kernel")
