@@ -52,49 +52,24 @@ std::string function_of(const Problem& problem) {
   }
 }
 
-class DuccPeer final : public Peer {
+class DuccPeer final : public PythonPeer {
  public:
-  DuccPeer(HostArena& arena, int threads) : arena_(arena), threads_(threads), variables_(python_.variables()) {
-    python_.run("import ducc0\nversion = ducc0.__version__\n", variables_);
-  }
-  ~DuccPeer() override { python_.release(variables_); }
-
-  [[nodiscard]] std::string version() const override {
-    return fmt::format("ducc0 {}, {} thread{}", python_.text(python_.item(variables_, "version")), threads_,
-                       threads_ == 1 ? "" : "s");
-  }
-  [[nodiscard]] Arena& arena() const override { return arena_; }
+  DuccPeer(HostArena& arena, int threads)
+      : PythonPeer(arena, threads, "ducc", "ducc0", "import ducc0\nversion = ducc0.__version__\n") {}
 
   std::optional<PeerRefusal> plan(const Problem& problem) override {
     if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true}))
       return PeerRefusal{PeerOutcome::unsupported, *why};
     const Loops loops = loops_of(problem);
-    const std::byte* const in = arena_.input() + problem.in_offset * problem.input_element_bytes();
-    const std::byte* const out = (result_part(problem) == Part::input ? arena_.input() : arena_.output()) +
+    const std::byte* const in = memory().input() + problem.in_offset * problem.input_element_bytes();
+    const std::byte* const out = (result_part(problem) == Part::input ? memory().input() : memory().output()) +
                                  problem.out_offset * problem.output_element_bytes();
     std::vector<std::size_t> axes;
     for (std::size_t i = 0; i < loops.axes.size(); ++i) axes.push_back(loops.repeats.size() + i);
-    python_.run(fmt::format("i = {}\no = {}\nrun = lambda: ducc0.fft.{}axes=({},), inorm=0, out=o, nthreads={})\n",
-                            array_of(problem, in, true), array_of(problem, out, false), function_of(problem),
-                            fmt::join(axes, ","), threads_),
-                variables_);
-    run_ = python_.item(variables_, "run");
-    try {
-      python_.call(run_);
-    } catch (const Error& error) {
-      return PeerRefusal{PeerOutcome::failed, error.what()};
-    }
-    return std::nullopt;
+    return define(fmt::format("i = {}\no = {}\nrun = lambda: ducc0.fft.{}axes=({},), inorm=0, out=o, nthreads={})\n",
+                              array_of(problem, in, true), array_of(problem, out, false), function_of(problem),
+                              fmt::join(axes, ","), threads()));
   }
-  void enqueue() override { python_.call(run_); }
-  void release() override { python_.run("i = o = run = None\n", variables_); }
-
- private:
-  HostArena& arena_;
-  int threads_;
-  const Python& python_ = Python::for_peer("ducc");
-  Python::Object variables_;
-  Python::Object run_ = nullptr;
 };
 
 }  // namespace

@@ -81,6 +81,31 @@ Python::Object Python::checked(Object result) const {
   throw Error::unsupported("Python", text(text_(value)), remedy);
 }
 
+PythonPeer::PythonPeer(HostArena& arena, int threads, const char* name, const char* title, const std::string& imports)
+    : arena_(arena),
+      threads_(threads),
+      title_(title),
+      python_(Python::for_peer(name)),
+      variables_(python_.variables()) {
+  python_.run(imports, variables_);
+}
+
+std::string PythonPeer::version() const {
+  return fmt::format("{} {}, {} thread{}", title_, python_.text(python_.item(variables_, "version")), threads_,
+                     threads_ == 1 ? "" : "s");
+}
+
+std::optional<PeerRefusal> PythonPeer::define(const std::string& statements) {
+  python_.run(statements, variables_);
+  run_ = python_.item(variables_, "run");
+  try {
+    python_.call(run_);
+  } catch (const Error& error) {
+    return PeerRefusal{PeerOutcome::failed, error.what()};
+  }
+  return std::nullopt;
+}
+
 std::string array_text(const void* address, char kind, std::int64_t bytes, const std::vector<std::int64_t>& shape,
                        const std::vector<std::int64_t>& strides) {
   return fmt::format("array({}, '{}{}', ({},), ({},))", reinterpret_cast<std::uintptr_t>(address), kind, bytes,

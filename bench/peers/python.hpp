@@ -6,10 +6,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/host_arena.hpp"
 #include "bench/peers/foreign_library.hpp"
+#include "bench/peers/peer.hpp"
 
 namespace papilio::bench {
 
@@ -46,6 +49,33 @@ class Python {
   void (*fetch_error_)(Object* type, Object* value, Object* trace) = nullptr;
   Object (*text_)(Object object) = nullptr;
   const char* (*utf8_)(Object object) = nullptr;
+};
+
+/// A peer whose plans are a function run() of Python, for host memory.
+class PythonPeer : public Peer {
+ public:
+  /// `title` and the version are the peer's version; `imports` are statements that import a module and set `version`.
+  PythonPeer(HostArena& arena, int threads, const char* name, const char* title, const std::string& imports);
+  ~PythonPeer() override { python_.release(variables_); }
+
+  [[nodiscard]] std::string version() const override;
+  [[nodiscard]] Arena& arena() const override { return arena_; }
+  void enqueue() override { python_.call(run_); }
+  void release() override { python_.run("i = k = o = h = run = None\n", variables_); }
+
+ protected:
+  [[nodiscard]] HostArena& memory() const { return arena_; }
+  [[nodiscard]] int threads() const { return threads_; }
+  /// Runs statements that define run(), and calls it once. Returns what plan() returns.
+  std::optional<PeerRefusal> define(const std::string& statements);
+
+ private:
+  HostArena& arena_;
+  int threads_;
+  const char* title_;
+  const Python& python_;
+  Python::Object variables_;
+  Python::Object run_ = nullptr;
 };
 
 /// array() of memory; `kind` is NumPy's, as f4 or c16.

@@ -68,20 +68,13 @@ std::string function_of(const ConvolutionProblem& problem, int threads) {
   return fmt::format("{}def run():\n with scipy.fft.set_workers({}): o[...] = {}\n", text, threads, result);
 }
 
-class ScipyPeer final : public Peer {
+class ScipyPeer final : public PythonPeer {
  public:
-  ScipyPeer(HostArena& arena, int threads) : arena_(arena), threads_(threads), variables_(python_.variables()) {
-    // The first call of a plan finds whatever the arena holds, and would warn of it.
-    python_.run("import scipy, scipy.fft, scipy.signal\nversion = scipy.__version__\nnumpy.seterr(all='ignore')\n",
-                variables_);
+  // The first call of a plan finds whatever the arena holds, and would warn of it.
+  ScipyPeer(HostArena& arena, int threads)
+      : PythonPeer(arena, threads, "scipy", "SciPy",
+                   "import scipy, scipy.fft, scipy.signal\nversion = scipy.__version__\nnumpy.seterr(all='ignore')\n") {
   }
-  ~ScipyPeer() override { python_.release(variables_); }
-
-  [[nodiscard]] std::string version() const override {
-    return fmt::format("SciPy {}, {} thread{}", python_.text(python_.item(variables_, "version")), threads_,
-                       threads_ == 1 ? "" : "s");
-  }
-  [[nodiscard]] Arena& arena() const override { return arena_; }
 
   std::optional<PeerRefusal> plan(const Problem& /*problem*/) override {
     return PeerRefusal{PeerOutcome::unsupported, "it is measured with convolutions alone"};
@@ -89,29 +82,14 @@ class ScipyPeer final : public Peer {
   std::optional<PeerRefusal> plan(const ConvolutionProblem& problem) override {
     if (auto why = obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
     kernels_ = kernels_of(problem);
-    python_.run(
-        fmt::format("i = {}\nk = {}\no = {}\n{}", array_of(problem, arena_.input(), problem.batch, problem.lengths),
-                    array_of(problem, kernels_.data(), problem.kernels, problem.kernel_lengths),
-                    array_of(problem, arena_.output(), problem.batch, problem.output_lengths()),
-                    function_of(problem, threads_)),
-        variables_);
-    run_ = python_.item(variables_, "run");
-    try {
-      python_.call(run_);
-    } catch (const Error& error) {
-      return PeerRefusal{PeerOutcome::failed, error.what()};
-    }
-    return std::nullopt;
+    return define(fmt::format("i = {}\nk = {}\no = {}\n{}",
+                              array_of(problem, memory().input(), problem.batch, problem.lengths),
+                              array_of(problem, kernels_.data(), problem.kernels, problem.kernel_lengths),
+                              array_of(problem, memory().output(), problem.batch, problem.output_lengths()),
+                              function_of(problem, threads())));
   }
-  void enqueue() override { python_.call(run_); }
-  void release() override { python_.run("i = k = o = h = run = None\n", variables_); }
 
  private:
-  HostArena& arena_;
-  int threads_;
-  const Python& python_ = Python::for_peer("scipy");
-  Python::Object variables_;
-  Python::Object run_ = nullptr;
   std::vector<std::byte> kernels_;
 };
 
