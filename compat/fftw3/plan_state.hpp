@@ -26,8 +26,8 @@ struct PlanState {
   /// Plans of the genuine library: for the arrays of planning; of a plan without arrays, one for each placement.
   void* genuine = nullptr;
   void* genuine_in_place = nullptr;
-  /// Where who is papilio. If the genuine library refuses one placement of a plan without arrays, the first execution
-  /// with that placement makes it, so that no device is opened before.
+  /// The program is there where `who` is papilio. If the genuine library refuses one placement of a plan without
+  /// arrays, the first execution with that placement makes it, so that no device is opened before.
   std::unique_ptr<StepProgram> program;
   std::once_flag program_made;
   /// Plans of the genuine library that a child of fork() makes in place of the program: out of place, in place.

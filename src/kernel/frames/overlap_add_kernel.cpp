@@ -8,6 +8,7 @@
 #include "kernel/frames/frame_kernels.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/quotient.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 
@@ -28,12 +29,9 @@ class OverlapAddKernel {
         sums_(b_.registers("sums", element_, std::int64_t{2} * spec.lanes)) {}
 
   Module build() {
-    const Value repeat = b_.scalar(Scalar::repeat);
     const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
-    const Value end = b_.let("last", min(group * repeat + repeat, b_.scalar(Scalar::batch) * units));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none},
-            [&](Value u) { chunk(b_.let("signal", u / units), b_.let("chunk", u % units)); });
+    for_units(b_, b_.scalar(Scalar::batch) * units,
+              [&](Value u) { chunk(b_.let("signal", u / units), b_.let("chunk", u % units)); });
     return b_.finish();
   }
 

@@ -4,6 +4,7 @@
 
 #include "kernel/frames/frame_kernels.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 
@@ -31,11 +32,7 @@ class PadKernel {
         before_(b_.scalar(Scalar::in_plane)) {}
 
   Module build() {
-    const Value repeat = b_.scalar(Scalar::repeat);
-    const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
-    const Value end = b_.let("last", min(group * repeat + repeat, units));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none}, [&](Value unit) { chunk(unit); });
+    for_units(b_, b_.scalar(Scalar::units), [&](Value unit) { chunk(unit); });
     return b_.finish();
   }
 

@@ -4,6 +4,7 @@
 // Between the user's modes and those of the fine grid's transform: another order, and the window's correction.
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/window_values.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -21,12 +22,10 @@ class CorrectKernel {
         out_(b_.output("out", {element_})) {}
 
   Module build() {
-    const Value repeat = b_.scalar(Scalar::repeat);
     const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
-    const Value end = b_.let("last", min(group * repeat + repeat, b_.scalar(Scalar::batch) * units));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none},
-            [&](Value u) { chunk(b_.let("transform", u / units), b_.let("unit", cast(u % units, ScalarKind::i32))); });
+    for_units(b_, b_.scalar(Scalar::batch) * units, [&](Value u) {
+      chunk(b_.let("transform", u / units), b_.let("unit", cast(u % units, ScalarKind::i32)));
+    });
     return b_.finish();
   }
 

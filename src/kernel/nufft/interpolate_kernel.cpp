@@ -9,6 +9,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/window.hpp"
 #include "kernel/nufft/window_values.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -35,16 +36,14 @@ class InterpolateKernel {
 
   Module build() {
     const Value batch = b_.scalar(Scalar::batch);
-    const Value repeat = b_.scalar(Scalar::repeat);
     const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
     if (!spec_.on_cpu()) {
+      b_.scalar(Scalar::repeat);
+      const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
       unit(group / units, group % units);
       return b_.finish();
     }
-    const Value end = b_.let("last", min(group * repeat + repeat, batch * units));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none},
-            [&](Value u) { unit(u / units, u % units); });
+    for_units(b_, batch * units, [&](Value u) { unit(u / units, u % units); });
     return b_.finish();
   }
 

@@ -4,6 +4,7 @@
 // Numbers of points times complex factors of the points: the phases of transforms between points.
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/nufft_kernels.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -19,12 +20,9 @@ class PhaseKernel {
         out_(b_.output("out", {element_})) {}
 
   Module build() {
-    const Value repeat = b_.scalar(Scalar::repeat);
     const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
-    const Value end = b_.let("last", min(group * repeat + repeat, b_.scalar(Scalar::batch) * units));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none},
-            [&](Value u) { chunk(b_.let("transform", u / units), b_.let("first", u % units * correct_chunk)); });
+    for_units(b_, b_.scalar(Scalar::batch) * units,
+              [&](Value u) { chunk(b_.let("transform", u / units), b_.let("first", u % units * correct_chunk)); });
     return b_.finish();
   }
 

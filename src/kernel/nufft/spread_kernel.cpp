@@ -6,6 +6,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/tile_walk.hpp"
 #include "kernel/nufft/window_values.hpp"
+#include "kernel/units.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -31,12 +32,9 @@ class SpreadKernel {
   }
 
   Module build() {
-    const Value repeat = b_.scalar(Scalar::repeat);
     const Value units = b_.scalar(Scalar::units);
-    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
-    const Value end = b_.let("last", min(group * repeat + repeat, b_.scalar(Scalar::batch) * units));
-    work_base_ = b_.let("base", group * tile_scalars(spec_));
-    b_.loop("unit", b_.let("unit", group * repeat), end, {1, Unroll::none}, [&](Value unit) {
+    work_base_ = b_.let("base", cast(b_.group_id(), ScalarKind::i64) * tile_scalars(spec_));
+    for_units(b_, b_.scalar(Scalar::batch) * units, [&](Value unit) {
       const Value transform = b_.let("transform", unit / units);
       const Value tile = b_.let("tile", cast(unit % units, ScalarKind::i32));
       const TileWalk walk(b_, spec_, geometry_, bins_, tile);
