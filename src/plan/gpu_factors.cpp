@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "plan/gpu_factors.hpp"
 
+#include <algorithm>
+
+#include "plan/gpu_candidates.hpp"
 #include "plan/gpu_radices.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/model/factor_estimate.hpp"
 #include "spec/cluster.hpp"
 #include "spec/prime_factor.hpp"
@@ -30,16 +34,17 @@ class FactorSearch {
   }
 
   void run() {
+    if (spec_.paired_columns) return;
     for (const std::vector<int>& radices : factor_radices(spec_.length)) {
       spec_.radices = radices;
       const std::vector<Factor> factors = factors_of(spec_.length, radices);
       if (factors.empty()) continue;
       for (const int tile : {1, 2, 4, 8, 16}) {
         spec_.shape.tile = tile;
-        const bool small =
-            spec_.length * tile <= gpu_model.factors.small_tile && (spec_.columns() == 1 || tile <= spec_.columns());
+        const bool strided = spec_.columns() > 1;
+        const bool small = strided ? tile <= spec_.columns() : spec_.length * tile <= gpu_model.factors.small_tile;
         if ((tile > 1 && !small) || exchange_bytes(spec_) > caps_.local_memory) break;
-        visit_tile(factors);
+        if (fit_block(spec_)) visit_tile(factors);
       }
     }
   }
@@ -70,6 +75,13 @@ class FactorSearch {
 };
 
 }  // namespace
+
+bool transforms_by_factors(std::int64_t points, const DeviceCaps& caps) {
+  const std::vector<std::int64_t> primes = convolved_primes(points);
+  return caps.device_class == DeviceClass::gpu && !primes.empty() &&
+         codelets_suffice(largest_codelet_prime, caps)  // for the smooth factors and the convolutions
+         && std::ranges::all_of(primes, [](std::int64_t p) { return has_codelets(p - 1); });
+}
 
 std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;

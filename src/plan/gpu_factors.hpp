@@ -11,6 +11,9 @@
 
 namespace papilio::plan {
 
+/// True if a GPU's kernels can transform this many points factor by factor, and need to.
+bool transforms_by_factors(std::int64_t points, const DeviceCaps& caps);
+
 /// Every shape worth a measurement, with its estimated time.
 std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps);
 

@@ -90,6 +90,8 @@ constexpr ShapeRule gpu_rules[] = {
      "clusters divide plain whole transforms whose phases have as many parts, and go without half-size, staged and "
      "skewed",
      "use a smaller cluster, or other radices around its stage"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return has_factors(spec) && spec.paired_columns; },
+     "kernels that transform factor by factor hold no conjugate partners", "use a smooth length in this pass"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        const Shape& shape = spec.shape;
        return has_factors(spec) && (shape.pad != 0 || shape.exchange == ExchangeForm::half_size || shape.staged ||

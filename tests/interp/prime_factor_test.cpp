@@ -4,10 +4,12 @@
 // Kernels that process one prime factor after another in place (spec/prime_factor.hpp), in many shapes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "core/device_caps.hpp"
 #include "plan/gpu_factors.hpp"
+#include "plan/plan.hpp"
 #include "plan/plan_node.hpp"
 #include "spec/kernel_spec.hpp"
 #include "support/expect_interpreted.hpp"
@@ -101,6 +103,38 @@ TEST(PrimeFactors, OfEveryKindAreCorrect) {
         "c2c:f32:86x5*2:axes=0:skip=[3,20)x-"}) {
     const Problem problem = Problem::parse(token).normalised();
     expect_interpreted(problem, h200_preset());
+  }
+}
+
+/// Passes of long transforms whose lengths keep the large primes: the first and the last one, with blocks between them,
+/// strided, in place, and beside a smooth pass that has the conjugate pairs.
+TEST(PrimeFactors, InPassesAreCorrect) {
+  DeviceCaps little = h200_preset();
+  little.local_memory = 8192;
+  DeviceCaps small_cache = little;
+  small_cache.l2_memory = 4096;
+  for (const DeviceCaps& caps : {little, small_cache}) {
+    int in_blocks = 0;
+    for (const char* token :
+         {"c2c:f32:2442*9", "c2c:f64:1517*3:inverse", "c2c:f32:1443*5:inplace", "c2c:f32:1554x5",
+          "c2c:f32:2442x14:inverse", "r2c:f32:5032*3", "c2r:f32:5032*3", "c2c:f32:2442*4:inplace", "r2c:f32:1517*3",
+          "c2r:f64:1443:scale=1/n", "c2c:f16:1480*2", "c2c:f32:1480*4:scratch=bf16",
+          "c2c:f32:1480*3:planar:zero=[1000,1480)", "dct2:f32:2516*2", "c2c:f32:1480*3:window=hann"}) {
+      const Problem problem = Problem::parse(token).normalised();
+      const plan::PlanNode plan = plan::make_plan(problem, caps);
+      const std::vector<const plan::Pass*> passes = plan.passes();
+      EXPECT_TRUE(std::ranges::any_of(passes,
+                                      [](const plan::Pass* pass) {
+                                        return pass->kernel.algorithm == Algorithm::prime_factor &&
+                                               pass->kernel.columns() > 1;
+                                      }))
+          << token << plan.to_string();
+      in_blocks +=
+          std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->kernel.in.strides.block > 0; });
+      expect_interpreted(problem, plan);
+      if (HasFailure()) return;
+    }
+    EXPECT_EQ(in_blocks > 2, caps.l2_memory == small_cache.l2_memory) << in_blocks;
   }
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 bool is_whole(const KernelSpec& spec) { return spec.points() == spec.length; }
 
-/// True if the kernel has both DFTs of a convolution.
+/// True if the kernel has both DFTs of a convolution of its whole column.
 bool convolves(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein ||
-         spec.algorithm == Algorithm::filter || spec.algorithm == Algorithm::prime_factor;
+         spec.algorithm == Algorithm::filter;
 }
 
 // The last pass of a forward DFT, a product, and the first pass of the inverse DFT, column by column.
@@ -44,9 +44,8 @@ bool has_factors_in_another_shape(const KernelSpec& spec) {
 
 // Inputs and results are located by tables of slots.
 bool has_factors_of_another_kind(const KernelSpec& spec) {
-  const bool plain = spec.load == LoadOp::none && spec.store == StoreOp::none && spec.in.strides.block == 0 &&
-                     spec.out.strides.block == 0 && spec.shape.strategy == Strategy::cooperative &&
-                     spec.shape.lanes == 1;
+  const bool plain = spec.load == LoadOp::none && spec.store == StoreOp::none && !spec.paired_columns &&
+                     spec.shape.strategy == Strategy::cooperative && spec.shape.lanes == 1;
   return spec.algorithm == Algorithm::prime_factor && !plain;
 }
 

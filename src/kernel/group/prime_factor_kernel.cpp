@@ -121,10 +121,17 @@ class PrimeFactorKernel {
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
         const GroupTile::ColumnTarget to = place_.target(items[i].column);
-        b_.when(items[i].active,
-                [&] { b_.when(to.valid, [&] { elements_.store(to.map, items[i].e, results[i].front()); }); });
+        const Complex result =
+            spec_.outer > 1 ? twiddle_pass(to.p, items[i].e, results[i].front()) : results[i].front();
+        b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store(to.map, items[i].e, result); }); });
       }
     });
+  }
+
+  /// Between this pass and the next: result e of column p.
+  Complex twiddle_pass(Value p, Value e, Complex result) {
+    const Complex factor = kernel::twiddle(b_, context_.pass, b_.let("t", p * e));
+    return multiply(result, factor, conjugate_for(spec_.direction));
   }
 
   // In the exchange

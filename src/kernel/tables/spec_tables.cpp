@@ -73,11 +73,13 @@ int two_level_shift_for(std::int64_t n, std::int64_t s) {
   return exact && n / s <= 65536 ? std::countr_zero(static_cast<std::uint64_t>(s)) : two_level_shift(n);
 }
 
-/// For the step between the results of a butterfly. A slab has any exponents. A convolution ends with its first stage.
+/// For the step between the results of a butterfly. Slabs and factors have any exponents. A convolution ends with its
+/// first stage.
 int pass_shift(const KernelSpec& spec) {
   const std::int64_t n = pass_points(spec);
   const int radix = spec.algorithm == Algorithm::convolution ? spec.radices.front() : spec.radices.back();
-  const std::int64_t s = spec.several_axes() ? 1 : spec.length / radix;
+  const bool all = spec.several_axes() || spec.algorithm == Algorithm::prime_factor;
+  const std::int64_t s = all ? 1 : spec.length / radix;
   return spec.shape.strategy == Strategy::cooperative ? two_level_shift_for(n, s) : two_level_shift(n);
 }
 
@@ -324,6 +326,7 @@ std::vector<TableParameter> tables_of(const KernelSpec& spec) {
   }
   if (spec.algorithm == Algorithm::prime_factor) {
     add_factor_tables(spec, tables);
+    add_pass_tables(spec, tables);
   } else {
     add_stage_tables(spec, tables);
     add_pass_tables(spec, tables);

@@ -77,7 +77,7 @@ std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector
   const auto first = static_cast<int>(factors.front().length);
   rounds.push_back({points / first, model.first_number * first + model.first_twiddle * (first - 1) + heaviness(first),
                     first == 1 ? 0 : codelet_operations(first) + model.first_twiddle_instructions * (first - 1), 0});
-  rounds.push_back({points, model.result, 0, 0});
+  rounds.push_back({points, model.result + (spec.outer > 1 ? model.pass_twiddle : 0), 0, 0});
   for (std::size_t i = 1; i < factors.size(); ++i) {
     const Factor& factor = factors[i];
     const double group_twiddle = factor.rest > 1 ? model.group_twiddle : 0;
@@ -125,7 +125,8 @@ double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Tra
   }
   const double group =
       model.memory * traffic.seconds + cycles / warp_rate(caps) * cycle + alone / spec.shape.resident_groups;
-  return model.start + model.doubt * (alone + group * std::max(0.0, traffic.groups - 1));
+  const double doubt = model.doubt * (spec.columns() > 1 ? model.columns : 1);
+  return model.start + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
 
 }  // namespace papilio::plan

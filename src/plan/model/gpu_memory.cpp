@@ -92,6 +92,8 @@ double pass_efficiency(const KernelSpec& spec, double in, double out) {
   double written = 1;
   if (spec.inner > 1 || spec.radices.size() == 1) {
     written = columns_efficiency(spec, spec.out, out);
+  } else if (spec.algorithm == Algorithm::prime_factor) {  // a warp writes a few results of every column
+    written = run_efficiency(static_cast<double>(ceil_div(gpu_model.unit.banks, spec.shape.tile)) * out);
   } else if (spec.out.strides.block > 0) {
     written = run_efficiency(static_cast<double>(spec.out.strides.block) * spec.shape.tile * out);
   } else {  // each column is a row of results

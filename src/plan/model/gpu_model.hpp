@@ -215,17 +215,19 @@ struct GpuModel {
     double first_number = 0.42;   ///< the same for the first butterfly, whose numbers come from memory
     double first_twiddle = 0.76;
     double first_twiddle_instructions = 4;
-    double result = 1.4;   ///< cycles of a result on its way to memory
-    double conflicts = 2;  ///< of a factor without convolution: one more such axis takes a tenth of the time
-    double memory = 0.95;  ///< share of memory's time for a group
-    double alone = 0.62;   ///< share of memory's time for which a group waits if no other group hides it
+    double result = 1.4;      ///< cycles of a result on its way to memory
+    double pass_twiddle = 2;  ///< and of its twiddle in a pass
+    double conflicts = 2;     ///< of a factor without convolution: one more such axis takes a tenth of the time
+    double memory = 0.95;     ///< share of memory's time for a group
+    double alone = 0.62;      ///< share of memory's time for which a group waits if no other group hides it
     double alone_round = 4.5e-9;
     double alone_instruction = 0.2;  ///< cycles
     double alone_point = 1e-9;
     double alone_step = 1e-8;
     double start = 3e-6;
     double doubt = 1.03;
-    int addresses = 8;  ///< taken by addresses, in numbers; with several transforms in a tile:
+    double columns = 0.8;  ///< share of the estimate that columns take: four long lengths, 2026-11-30
+    int addresses = 8;     ///< taken by addresses, in numbers; with several transforms in a tile:
     int many_addresses = 16;
     int butterfly_numbers = 2;  ///< numbers held beyond those of the largest butterfly, and of the first one:
     int first_numbers = 7;
@@ -281,6 +283,7 @@ struct GpuModel {
     std::int64_t one_kernel = 4096;  ///< points up to which one kernel is always used if they fit
     std::int64_t one_kernel_convolution = 32 * 1024;  ///< bytes: all primes and every 37th length to 4096 (f64: 2048)
     double split_ratio = 4;                           ///< largest ratio of the lengths of two passes
+    double split_ratio_of_primes = 16;                ///< the same if large primes must stay whole
     std::int64_t even_ratio = 2;                      ///< the same for two passes with blocks, or fused
     std::int64_t block_ratio = 4;         ///< convolutions with blocks: first passes from a fourth of the equal length
                                           ///< to a fourth more

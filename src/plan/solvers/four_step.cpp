@@ -7,6 +7,7 @@
 
 #include "core/storage.hpp"
 #include "plan/fused_launches.hpp"
+#include "plan/gpu_factors.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/model/gpu_model.hpp"
@@ -81,7 +82,7 @@ std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) 
 /// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.
 std::optional<PlanNode> best_pair(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  if (!may_fuse(caps) || lines.in_place) return best;
+  if (!may_fuse(caps) || lines.in_place || !has_codelets(lines.length)) return best;
   const Stops stops = lines.out.holds(lines.scratch_storage) ? turns(lines, 2, true) : apart(lines, 2);
   for (const Split& split : even_splits({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
@@ -95,7 +96,7 @@ std::optional<PlanNode> best_pair(const Batch1d& lines, const DeviceCaps& caps) 
 /// Three passes, the last two of them in a fused launch, chunk by chunk.
 std::optional<PlanNode> best_in_chunks(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage)) return best;
+  if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage) || !has_codelets(lines.length)) return best;
   Stops stops;
   stops.ends.assign(3, lines.out);
   if (lines.in_place) {
@@ -132,12 +133,13 @@ bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
   const bool half = lines.can_halve() && lines.interleaved * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
-  const std::int64_t held =
-      length * (lines.interleaved > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
+  // A tile of a strided batch has at least two columns, or four if it is held beside nothing else (prime_factor.cpp).
+  const bool smooth = has_codelets(lines.length);
+  const std::int64_t held = length * (lines.interleaved == 1 ? 1 : smooth ? 2 : 4);
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
   return lines.length >= 16                                          // shorter ones fit every device
          && !(gpu && fits && length <= gpu_model.search.one_kernel)  // one kernel suffices
-         && has_codelets(lines.length);
+         && (smooth || transforms_by_factors(lines.length, caps));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/model/gpu_model.hpp"
 #include "plan/scratch_scale.hpp"
 
@@ -33,6 +34,7 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   spec.precision = lines.precision;
   spec.direction = lines.direction;
   spec.length = length;
+  if (!has_codelets(length)) spec.algorithm = Algorithm::prime_factor;
   spec.interleaved = lines.interleaved;
   spec.inner = lines.interleaved * done;
   spec.outer = request.points / (done * length);
@@ -61,8 +63,9 @@ class Splitter {
   /// The cheapest split into `passes` passes; nullopt if none is cheaper than `limit`.
   std::optional<Split> best(int passes, double limit) {
     const double root = std::pow(static_cast<double>(request_.points), 1.0 / passes);
-    low_ = root / search.split_ratio;
-    high_ = root * search.split_ratio;
+    const double ratio = has_codelets(request_.points) ? search.split_ratio : search.split_ratio_of_primes;
+    low_ = root / ratio;
+    high_ = root * ratio;
     best_.reset();
     limit_ = limit;
     Split prefix;

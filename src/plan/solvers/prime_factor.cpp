@@ -5,12 +5,8 @@
 // practical Fourier analysis", J. R. Statist. Soc. B 20 (1958). The primes use Rader's algorithm (rader.cpp), in place,
 // like C. S. Burrus and P. W. Eschenbacher, "An in-place, in-order prime factor FFT algorithm", IEEE Trans. ASSP 29
 // (1981), except for the order.
-#include "spec/prime_factor.hpp"
-
-#include <algorithm>
-
 #include "core/storage.hpp"
-#include "plan/model/codelets.hpp"
+#include "plan/gpu_factors.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 
@@ -22,11 +18,8 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
-  const std::vector<std::int64_t> primes = convolved_primes(lines.length);
-  return caps.device_class == DeviceClass::gpu && !primes.empty() &&
-         codelets_suffice(largest_codelet_prime, caps)  // for the smooth factors and the convolutions
-         && lines.length * element_bytes(lines.precision) <= caps.local_memory  // all data stay in local memory
-         && std::ranges::all_of(primes, [](std::int64_t p) { return has_codelets(p - 1); });
+  return lines.length * element_bytes(lines.precision) <= caps.local_memory  // all data stay in local memory
+         && transforms_by_factors(lines.length, caps);
 }
 
 }  // namespace
