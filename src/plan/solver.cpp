@@ -13,9 +13,9 @@
 namespace papilio::plan {
 
 std::span<const Solver> solvers() {
-  static const std::array<Solver, 7> list = {direct_solver(),    rader_solver(),     prime_factor_solver(),
-                                             bluestein_solver(), four_step_solver(), long_bluestein_solver(),
-                                             long_rader_solver()};
+  static const std::array<Solver, 8> list = {direct_solver(),     rader_solver(),      prime_factor_solver(),
+                                             bluestein_solver(),  four_step_solver(),  long_bluestein_solver(),
+                                             long_rader_solver(), half_length_solver()};
   return list;
 }
 

@@ -80,6 +80,26 @@ TEST(LongConvolutions, RealOnesHaveHalfTheLength) {
   }
 }
 
+/// The complex transform is any that a GPU has, where it is cheaper than the real one of the whole length.
+TEST(LongConvolutions, AnyComplexTransformHasTheHalfLength) {
+  for (const auto& [token, solver] :
+       {std::pair{"r2c:f32:786*170760", "prime-factor"}, std::pair{"c2r:f32:642*208412", "bluestein"},
+        std::pair{"r2c:f32:586232*228", "four-step"}, std::pair{"c2r:f32:4108*30000", "prime-factor"}}) {
+    Problem problem = Problem::parse(token).normalised();
+    const DeviceCaps caps = h200_preset();
+    const plan::PlanNode plan = plan::make_plan(problem, caps);
+    const std::string text = plan.to_string();
+    EXPECT_NE(text.find("(half-length\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(solver), std::string::npos) << text;
+    if (problem.lengths.back() > 100000) continue;  // the interpreter would take long
+    // With a small batch the planner has other shapes.
+    problem.batch = 3;
+    const std::vector<plan::ChosenPass> shapes =
+        plan::parse_shape_tokens(plan::shape_tokens(plan, caps.compute_units), caps.compute_units);
+    expect_interpreted(problem, plan::make_plan(problem, caps, {}, shapes));
+  }
+}
+
 /// Cosine, sine and Hartley transforms on CPUs.
 TEST(LongConvolutions, RealToRealOnesHaveHalfTheLengthOnCpus) {
   DeviceCaps caps = cpu_preset();

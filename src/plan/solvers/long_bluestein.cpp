@@ -50,51 +50,14 @@ std::optional<ConvolutionSplit> convolve(const Batch1d& lines, const DeviceCaps&
   return best;
 }
 
-std::optional<PlanNode> whole_length(const Batch1d& lines, const DeviceCaps& caps) {
-  const std::optional<ConvolutionSplit> found = convolve(lines, caps);
-  if (!found) return std::nullopt;
-  return convolution_node("long-bluestein", found->split, lines, found->m, found->m);
-}
-
-/// A real transform as a complex one of half the length, h, with one more pass, whose DFT has one point: it has the
-/// conjugate pairs. The convolution's own passes cannot: their columns q and C-q (kernel/pairs/paired_tile.hpp) have
-/// numbers k and h-k only if m is h.
-std::optional<PlanNode> half_length(const Batch1d& lines, const DeviceCaps& caps) {
-  const bool to_real = lines.trig == Kind::dct3 || lines.trig == Kind::dst3;
-  const bool forward = lines.in.side.form == Form::trig ? !to_real : lines.out.side.form == Form::half;
-  const Batch1d half = lines.halved();
-  Batch1d points = half;
-  (forward ? points.out : points.in) = scratch_end(half, half.length, 0);
-  if (!forward) points.choice = half.choice.after(1);
-  std::optional<ConvolutionSplit> found = convolve(points, caps);
-  if (!found) return std::nullopt;
-  std::vector<KernelSpec>& kernels = found->split.kernels;
-  KernelRequest request;
-  request.batch = half.batch;
-  request.choice = forward ? half.choice.after(kernels.size()) : half.choice;
-  request.spec.precision = half.precision;
-  request.spec.direction = half.direction;
-  (forward ? request.spec.inner : request.spec.outer) = half.length;
-  connect(request.spec, half, forward ? points.out : half.in, forward ? half.out : points.in);
-  const std::optional<ShapedKernel> pairs = shape_kernel(request, caps);
-  if (!pairs) return std::nullopt;
-  found->split.seconds += pairs->seconds;
-  kernels.insert(forward ? kernels.end() : kernels.begin(), pairs->spec);
-  PlanNode node = convolution_node("long-bluestein", found->split, half, found->m, found->m);
-  node.notes.emplace_back("half-length");
-  return node;
-}
-
 std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
   const bool wide = computed_in_f64(wanted, caps);
   const Batch1d lines = wide ? in_f64(wanted) : wanted;
-  std::optional<PlanNode> best = whole_length(lines, caps);
-  if (passes_pair(lines, caps)) {
-    std::optional<PlanNode> half = half_length(lines, caps);
-    if (half && (!best || half->seconds < best->seconds)) best = std::move(half);
-  }
-  if (best && wide) best->notes.emplace_back("in-f64");
-  return best;
+  const std::optional<ConvolutionSplit> found = convolve(lines, caps);
+  if (!found) return std::nullopt;
+  PlanNode node = convolution_node("long-bluestein", found->split, lines, found->m, found->m);
+  if (wide) node.notes.emplace_back("in-f64");
+  return node;
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {

@@ -13,6 +13,7 @@ Solver bluestein_solver();       // bluestein.cpp
 Solver four_step_solver();       // four_step.cpp
 Solver long_bluestein_solver();  // long_bluestein.cpp
 Solver long_rader_solver();      // long_rader.cpp
+Solver half_length_solver();     // half_length.cpp
 
 /// On a CPU: the length is short and has a plan of codelets alone, whose errors are smaller than a convolution's.
 bool codelets_are_better(const Batch1d& lines, const DeviceCaps& caps);  // direct.cpp
