@@ -84,11 +84,11 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
 namespace {
 
 /// True if work-items have equally many staged elements, and these are constants apart; otherwise each needs an address
-/// of its own in registers. Complex tiles are one run in memory.
+/// of its own in registers. Tiles of complex numbers, and of real ones with half spectra, are one run in memory.
 bool stages_evenly(const KernelSpec& spec) {
-  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  const bool trig = spec.in.form == Form::trig || spec.out.form == Form::trig;
   const bool evenly = spec.length * spec.shape.tile % spec.shape.threads == 0;
-  if (is_plain(spec) && complex) return evenly;
+  if (is_plain(spec) && !trig) return evenly;
   if (spec.algorithm == Algorithm::stockham && !spec.several_axes() && !evenly) return false;
   return spec.shape.threads % spec.length == 0 || (spec.several_axes() && spec.length % spec.shape.threads == 0);
 }

@@ -129,7 +129,7 @@ class ShapeSearch {
     if (min_seconds(traffic_, load.compute) > limit_()) return;
     if (!fits(spec_, load, caps_)) return;
     const int registers =
-        copies(spec_) ? copy_registers(spec_, load.points, caps_) : liked_registers(spec_, load.points, caps_);
+        copies(spec_) ? min_registers(spec_, load.points, caps_) : liked_registers(spec_, load.points, caps_);
     spec_.shape.resident_groups = resident_groups(spec_, load, registers, caps_);
     choose_prefetch(spec_, caps_);
     // There are none to prefetch for, or nothing to wait for. Convolutions choose again (go_in_place).

@@ -50,7 +50,7 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
       apart_(phase.apart),
       scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
-  if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
+  if (spec.shape.staged) column_step_ = std::max({column_step_, spec.length, staged_results(spec)});
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
   const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham ||
                       spec.shape.staged || pairs_conjugates(spec) || spec.paired_columns;

@@ -14,13 +14,13 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
     case Form::complex:
       return spec.length;
     case Form::half:
-      return half_numbers(spec);
+      return pairs_conjugates(spec) ? half_numbers(spec) : spec.length / 2 + 1;
     case Form::pairs:
       return 2 * spec.length;
     case Form::trig:
       return spec.trig.extent;
     case Form::real:
-      break;
+      return spec.length;
   }
   return 0;
 }
@@ -30,9 +30,11 @@ bool in_order(const KernelSpec& spec) { return spec.in.form != Form::trig || sta
 
 /// True for short transforms, where every element would otherwise need an address of its own.
 bool asks_for_runs(const KernelSpec& spec) {
-  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  const auto any = [](const Side& side, Form form, Form other) { return side.form == form || side.form == other; };
+  const bool complex = any(spec.in, Form::complex, Form::complex) && any(spec.out, Form::complex, Form::complex);
+  const bool real = any(spec.in, Form::real, Form::half) && any(spec.out, Form::real, Form::half);
   return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || pairs_conjugates(spec)) &&
-         spec.loops.empty() && !spec.filter.present && (complex || pairs_conjugates(spec)) && in_order(spec);
+         spec.loops.empty() && !spec.filter.present && (complex || real || pairs_conjugates(spec)) && in_order(spec);
 }
 
 /// True if transforms `distance` apart have no gaps between them and the batch has all those of the tile.
@@ -157,9 +159,9 @@ class FlatTile {
 }  // namespace
 
 Value is_one_input_run(const KernelSpec& spec, const KernelContext& context, Value first) {
-  // The last numbers of half spectra are not staged; imaginary and real parts take turns in one exchange.
-  const bool gapless =
-      spec.in.form != Form::half && spec.packed(spec.in) && spec.in.layout == papilio::ComplexLayout::interleaved;
+  // The last numbers of half spectra of pairs are not staged; imaginary and real parts take turns in one exchange.
+  const bool gapless = !(spec.in.form == Form::half && pre_processes(spec)) && spec.packed(spec.in) &&
+                       spec.in.layout == papilio::ComplexLayout::interleaved;
   if (!asks_for_runs(spec) || !gapless || spec.in.pruned() || !spec.in.ends.empty() ||
       spec.shape.exchange == ExchangeForm::half_size)
     return nullptr;

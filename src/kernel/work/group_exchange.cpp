@@ -78,6 +78,7 @@ void GroupExchange::get(const ExchangeSlots& from, std::vector<Complex>& values,
     }
     if (parts.re) values[k].re = b_.load(re_, from.at[k]);
     if (parts.im) values[k].im = b_.load(im_array, from.at[k]);
+    if (values[k].im == nullptr) values[k].im = b_.real(0.0, context_.scalar);  // of a real number, or yet to come
   }
 }
 
@@ -99,7 +100,7 @@ std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Exchange
 }
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const ExchangeWrites& parcel,
-                                                         const std::vector<ExchangeSlots>& from) {
+                                                         const std::vector<ExchangeSlots>& from, Handed handed) {
   std::vector<std::vector<Complex>> result = room_for(from);
   const auto round = [&](RoundParts parts) {
     const auto put_all = [&] {
@@ -109,17 +110,17 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const ExchangeWrites& p
   };
   if (spec_.shape.exchange == ExchangeForm::half_size) {
     round({true, false});
-    round({false, true});
+    if (handed == Handed::complex) round({false, true});
   } else {
-    round({true, true});
+    round(parts_of(handed));
   }
   return result;
 }
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<void()>& put_all,
-                                                         const std::vector<ExchangeSlots>& from) {
+                                                         const std::vector<ExchangeSlots>& from, Handed handed) {
   std::vector<std::vector<Complex>> result = room_for(from);
-  do_round(put_all, from, result, {true, true});
+  do_round(put_all, from, result, parts_of(handed));
   return result;
 }
 

@@ -35,6 +35,9 @@ struct ExchangeArrays {
 /// Arrays that are large enough for each of these exchanges, which must store re and im in the same way.
 ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector<Exchange>& layouts);
 
+/// What an exchange hands on.
+enum class Handed { complex, real };
+
 class GroupExchange {
  public:
   GroupExchange(Builder& b, const KernelSpec& spec, const KernelContext& context)
@@ -60,11 +63,14 @@ class GroupExchange {
 
   /// Exchanges values: every work-item writes its own, then reads those at `from`. Between the two, the first exchange
   /// of a kernel also prefetches for the work-group that comes Shape::prefetch_distance groups later.
-  std::vector<std::vector<Complex>> hand_on(const ExchangeWrites& parcel, const std::vector<ExchangeSlots>& from);
+  std::vector<std::vector<Complex>> hand_on(const ExchangeWrites& parcel, const std::vector<ExchangeSlots>& from,
+                                            Handed handed = Handed::complex);
   /// The same with `put_all` writing the values; not with ExchangeForm::half_size, which writes re and im in turn.
   std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all,
-                                            const std::vector<ExchangeSlots>& from);
-  void put(const ExchangeSlots& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
+                                            const std::vector<ExchangeSlots>& from, Handed handed = Handed::complex);
+  void put(const ExchangeSlots& to, const std::vector<Complex>& values, Handed handed = Handed::complex) {
+    put(to, values, parts_of(handed));
+  }
   /// Writes to the exchange of the work-group of this rank in the cluster.
   void put_away(const ExchangeSlots& to, const std::vector<Complex>& values, Value rank) {
     put(to, values, {true, true}, rank);
@@ -82,6 +88,10 @@ class GroupExchange {
     bool re = false;
     bool im = false;
   };
+  /// Complex numbers that are interleaved have one access for both parts.
+  [[nodiscard]] RoundParts parts_of(Handed handed) const {
+    return {true, handed == Handed::complex || layout_.interleaved()};
+  }
   void do_round(const std::function<void()>& put_all, const std::vector<ExchangeSlots>& from,
                 std::vector<std::vector<Complex>>& result, RoundParts parts);
   void put(const ExchangeSlots& to, const std::vector<Complex>& values, RoundParts parts, Value rank = nullptr);

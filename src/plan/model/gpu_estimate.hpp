@@ -56,8 +56,6 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
 /// latter keep more loads in flight, which gains more than the work-groups that no longer fit would.
 int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
 int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
-/// The same of kernels that copies() is true for: min_registers(), and those without which half spectra spill.
-int copy_registers(const KernelSpec& spec, int points, const DeviceCaps& caps);
 
 /// Number of work-items for which registers are allocated. The warps of a work-group with clusters are distributed over
 /// the parts of a compute unit, so their number is rounded up to a multiple of the parts.

@@ -155,12 +155,6 @@ int cluster_registers(const KernelSpec& spec) {
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
 }
 
-/// True for half spectra of whole length that are staged, where each element needs an address of its own.
-bool stages_half(const KernelSpec& spec) {
-  return is_short(spec) && spec.shape.staged && !pairs_conjugates(spec) &&
-         (spec.in.form == Form::half || spec.out.form == Form::half);
-}
-
 }  // namespace
 
 int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
@@ -175,12 +169,6 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
   return (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;
-}
-
-int copy_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
-  constexpr const auto& model = gpu_model.registers;
-  const int half = stages_half(spec) ? model.half_point * std::max(0, points - model.half_points) : 0;
-  return min_registers(spec, points, caps) + half;
 }
 
 int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {

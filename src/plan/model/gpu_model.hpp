@@ -155,8 +155,6 @@ struct GpuModel {
     Fewest holding = {3, 6, 34, 12, 6, 20, 11, 28};
     int staged = 10;
     int convolution = 24;
-    int half_points = 11;  ///< staged half spectra of whole length: beyond so many points, each takes `half_point` more
-    int half_point = 3;
     int many_transforms = 4;  ///< a tile of several
     int cluster = 8;
     int f32_cluster_pairs = 32;

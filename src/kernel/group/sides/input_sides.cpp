@@ -30,6 +30,39 @@ std::vector<Butterfly> load_staged(GroupKernel& kernel) {
   return kernel.work.receive(handing, 0);
 }
 
+/// Half a spectrum: element e is the conjugate of number n-e, and those that are their own conjugates are real.
+std::vector<Butterfly> load_staged_half(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  Builder& b = g.b;
+  const Stage& stage = g.context.stages.front();
+  const std::int64_t n = g.spec.length;
+  // A single butterfly has both of each pair.
+  const bool whole = stage.radix == n;
+  const int read = whole ? static_cast<int>(staged_inputs(g.spec)) : stage.radix;
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  const auto element = [&](const Butterfly& w, int j) { return b.let("e", w.c + j * stage.butterflies()); };
+  std::vector<ExchangeSlots> from;
+  for (const Butterfly& w : butterflies) {
+    from.push_back({w.active, {}});
+    for (int j = 0; j < read; ++j) {
+      const Value e = whole ? b.constant(j) : element(w, j);
+      from.back().at.push_back(g.exchange.place(w.column, whole ? e : min(e, n - e)));
+    }
+  }
+  std::vector<std::vector<Complex>> values = receive_staged(kernel, from);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::vector<Complex>& x = values[i];
+    for (int j = 0; j < read; ++j) {
+      const Value e = whole ? b.constant(j) : element(butterflies[i], j);
+      const Value mirror = n - e;
+      x[j].im = b.let("im", select(e > mirror, -x[j].im, select(0 < e && e < mirror, x[j].im, 0.0)));
+    }
+    for (int j = read; j < stage.radix; ++j) x.push_back({x[n - j].re, b.let("im", -x[n - j].im)});
+  }
+  set_values(butterflies, values);
+  return butterflies;
+}
+
 /// Rader's algorithm takes element g^i for i.
 std::vector<Butterfly> load_staged_gathered(GroupKernel& kernel) {
   const GroupParts& g = kernel.parts;
@@ -123,6 +156,7 @@ std::vector<Butterfly> load_direct(GroupKernel& kernel) {
 constexpr bool always(const KernelSpec&) { return true; }
 
 bool is_staged(const KernelSpec& spec) { return stages_input(spec) && spec.algorithm == Algorithm::stockham; }
+bool is_staged_half(const KernelSpec& spec) { return is_staged(spec) && stages_half(spec); }
 bool is_staged_gathered(const KernelSpec& spec) { return stages_input(spec); }
 
 bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && pre_processes(spec); }
@@ -141,8 +175,9 @@ bool is_line_or_array(const KernelSpec& spec) {
 }
 
 // The first that is applicable serves.
-constexpr std::array<InputSide, 8> inputs = {{
+constexpr std::array<InputSide, 9> inputs = {{
     {"staged transforms of one work-item each", processes_transforms, has_one_stage, load_staged_transforms},
+    {"staged half spectra", is_staged_half, is_one_column, load_staged_half},
     {"staged input", is_staged, is_one_column, load_staged},
     {"staged, gathered input", is_staged_gathered, is_whole_rader, load_staged_gathered},
     {"half spectrum of a plane", reads_plane, is_possible_plane, load_plane},

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 
 #include "kernel/elements/elements.hpp"
@@ -73,9 +74,14 @@ void store_column_pairs(GroupKernel& kernel, std::vector<Butterfly>& butterflies
 
 void store_staged(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   ResultElements results(kernel);
+  // Half a spectrum is what a single butterfly has first.
+  const bool one_stage = kernel.parts.spec.radices.size() == 1;
+  const std::int64_t radix = results.stage().radix;
+  const auto count = static_cast<int>(one_stage ? std::min(radix, staged_results(kernel.parts.spec)) : radix);
   ExchangeWrites parcel;
-  for (const Butterfly& w : butterflies) {
-    parcel.add(kernel.work.places(w, results.first(w), results.step(), results.stage().radix), w.x);
+  for (Butterfly& w : butterflies) {
+    w.x.resize(static_cast<std::size_t>(count));
+    parcel.add(kernel.work.places(w, results.first(w), results.step(), count), w.x);
   }
   StagedTile(kernel.parts).store(kernel.tile.first(), parcel);
 }

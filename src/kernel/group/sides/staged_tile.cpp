@@ -9,6 +9,7 @@ namespace papilio::kernel {
 // Elements that are not conjugate pairs go to the DFT one by one, whatever their form in memory.
 
 Complex StagedTile::load_one(const AddressMap& map, Value e) {
+  if (stages_half(spec_)) return elements_.load_half(map, e);
   if (!pairs_conjugates(spec_)) return elements_.load(map, e);
   if (stages_numbers(spec_)) return elements_.load_pair(map, e);
   return spec_.in.form == Form::half ? elements_.load_half(map, e) : elements_.load(map, e);
@@ -16,7 +17,7 @@ Complex StagedTile::load_one(const AddressMap& map, Value e) {
 
 void StagedTile::store_one(const AddressMap& map, Value e, Complex value) {
   if (!pairs_conjugates(spec_)) {
-    elements_.store(map, e, value);
+    spec_.out.form == Form::half ? elements_.store_half(map, e, value) : elements_.store(map, e, value);
   } else if (stages_numbers(spec_)) {
     elements_.store_pair(map, e, value);
   } else {
@@ -28,7 +29,7 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
   std::vector<std::vector<Complex>> values;
   if (reading == Reading::one_run) {
     const AddressMap run = elements_.input_transform(context_.input_base(b_, first));
-    const std::int64_t last = spec_.length * spec_.shape.tile - 1;
+    const std::int64_t last = staged_inputs(spec_) * spec_.shape.tile - 1;
     for (const Flat& flat : flats) {  // work-items without an element read the last one
       const Value index = flat.active == nullptr ? flat.index : min(flat.index, last);
       values.push_back({load_one(run, index)});
@@ -44,7 +45,8 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
 }
 
 std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<ExchangeSlots>& from) {
-  const std::vector<Flat> flats = flat_elements(parts_, first, spec_.length);
+  const std::vector<Flat> flats = flat_elements(parts_, first, staged_inputs(spec_));
+  const Handed handed = spec_.in.form == Form::real ? Handed::real : Handed::complex;
   const auto parcel_of = [&](Reading reading) {
     const std::vector<std::vector<Complex>> values = load_all(first, flats, reading);
     ExchangeWrites parcel;
@@ -52,23 +54,24 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
     return parcel;
   };
   const Value one_run = is_one_input_run(spec_, context_, first);
-  if (!one_run) return exchange_.hand_on(parcel_of(Reading::transforms), from);
+  if (!one_run) return exchange_.hand_on(parcel_of(Reading::transforms), from, handed);
   const auto put_all = [&](Reading reading) {
     const ExchangeWrites parcel = parcel_of(reading);
-    for (std::size_t i = 0; i < parcel.to.size(); ++i) exchange_.put(parcel.to[i], parcel.values[i]);
+    for (std::size_t i = 0; i < parcel.to.size(); ++i) exchange_.put(parcel.to[i], parcel.values[i], handed);
   };
   const auto put_either = [&] {
     b_.branch(
         one_run, [&] { put_all(Reading::one_run); }, [&] { put_all(Reading::transforms); });
   };
-  return exchange_.hand_on(put_either, from);
+  return exchange_.hand_on(put_either, from, handed);
 }
 
 void StagedTile::store(Value first, const ExchangeWrites& results) {
   const std::vector<Flat> flats = flat_elements(parts_, first, staged_results(spec_));
   std::vector<ExchangeSlots> from;
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
-  const std::vector<std::vector<Complex>> received = exchange_.hand_on(results, from);
+  const Handed handed = spec_.out.form == Form::real ? Handed::real : Handed::complex;
+  const std::vector<std::vector<Complex>> received = exchange_.hand_on(results, from, handed);
   if (const Value one_run = is_one_output_run(spec_, context_, first)) {
     b_.branch(
         one_run, [&] { store_run(first, flats, received); }, [&] { store_transforms(first, flats, received); });
