@@ -16,7 +16,8 @@ bool pairs_columns(const KernelSpec& spec, std::size_t stage) {
 Pairing pairing_of(const KernelSpec& spec, std::size_t stage) {
   const std::size_t stages = spec.radices.size();
   const bool outermost = stage == 0 || stage + 1 == stages;
-  if (!outermost || stages < 2 || !pairs_conjugates(spec) || spec.paired_columns || spec.shape.cluster > 1)
+  if (!outermost || stages < 2 || !pairs_conjugates(spec) || spec.paired_columns || spec.shape.cluster > 1 ||
+      spec.algorithm != Algorithm::stockham)
     return Pairing::none;
   if (spec.several_axes() ? !pairs_columns(spec, stage) : spec.columns() > 1) return Pairing::none;
   const std::int64_t count = spec.work_length() / spec.radices[stage];

@@ -96,11 +96,32 @@ TEST(PrimeFactors, InShapesOfTheSearchAreCorrect) {
 
 // All kinds, storage types and layouts of the user's data.
 TEST(PrimeFactors, OfEveryKindAreCorrect) {
-  for (const char* token :
-       {"c2c:f32:74*9:inverse:inplace", "c2c:f32:259*5:factor=0.5", "r2c:f32:481*3", "c2r:f32:1517*2", "r2c:f64:111*4",
-        "dct2:f32:259*9", "dst3:f64:148*3", "dct1:f32:75*4", "dct4:f32:74*3", "dht:f32:111*2", "c2c:f16:514*3",
-        "c2c:f32:37x4x6*2:axes=0,1", "c2c:f32:41x43*3", "c2c:f32:222*4:planar", "c2c:f32:222*4:zero=[100,222)",
-        "c2c:f32:86x5*2:axes=0:skip=[3,20)x-"}) {
+  for (const char* token : {"c2c:f32:74*9:inverse:inplace",
+                            "c2c:f32:259*5:factor=0.5",
+                            "r2c:f32:481*3",
+                            "c2r:f32:1517*2",
+                            "r2c:f64:111*4",
+                            "dct2:f32:259*9",
+                            "dst3:f64:148*3",
+                            "dct1:f32:75*4",
+                            "dct4:f32:74*3",
+                            "dht:f32:111*2",
+                            "c2c:f16:514*3",
+                            "c2c:f32:37x4x6*2:axes=0,1",
+                            "c2c:f32:41x43*3",
+                            "c2c:f32:222*4:planar",
+                            "c2c:f32:222*4:zero=[100,222)",
+                            "c2c:f32:86x5*2:axes=0:skip=[3,20)x-",
+                            "r2c:f32:222*9",
+                            "c2r:f32:222*5",
+                            "r2c:f64:3034",
+                            "c2r:f32:8066",
+                            "r2c:f32:74*3:inplace",
+                            "c2r:f64:118*3:inplace:scale=1/n",
+                            "r2c:f16:514*3",
+                            "c2r:f32:41x74x2*2:axes=0,1",
+                            "r2c:f32:148*3:zero=[51,148):skip=[7,40)",
+                            "c2r:f32:222*3:in=bf16:idist=130"}) {
     const Problem problem = Problem::parse(token).normalised();
     expect_interpreted(problem, h200_preset());
   }

@@ -16,6 +16,7 @@
 #include "kernel/group/sides/group_tile.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
+#include "kernel/pairs/half_spectrum.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "kernel/work/group_exchange.hpp"
 #include "kernel/work/group_work.hpp"
@@ -97,7 +98,7 @@ class PrimeFactorKernel {
         w.column = item.column;
         w.c = w.p = item.e;
         w.active = item.active;
-        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(map, item.e + j * rest));
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(input(map, b_.let("i", item.e + j * rest)));
         butterflies.push_back(std::move(w));
       }
       for (Butterfly& w : butterflies) {
@@ -109,21 +110,52 @@ class PrimeFactorKernel {
     exchange_.barrier_after_put();
   }
 
-  void store() {
+  /// Element e of the DFT. With c2r pre-processing both numbers of its pair are read, for this one alone.
+  Complex input(const AddressMap& map, Value e) {
+    if (!pre_processes(spec_)) return elements_.load(map, e);
+    const Partners x{elements_.load_half(map, e), elements_.load_half(map, b_.let("mirror", spec_.length - e))};
+    return pre_process(b_, x, pair_twiddle(e), b_.let("is_zero", e == 0)).low;
+  }
+
+  Complex pair_twiddle(Value k) { return elements_.table_entry(context_.table("fold_twiddles"), k, spec_.length + 1); }
+
+  /// Place of result k in the exchange.
+  Value result_place(Value column, Value k) {
     const std::int64_t first = factors_.front().length;
-    const std::int64_t rest = factors_.front().later;
+    const Value place = b_.load(context_.table("scatter"), k / first);
+    return exchange_.place(column, place + k % first * factors_.front().later);
+  }
+
+  void store() {
+    if (post_processes(spec_)) return store_half();
     for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
       std::vector<ExchangeSlots> from;
-      for (const Item& item : items) {
-        const Value place = b_.load(context_.table("scatter"), item.e / first);
-        from.push_back({item.active, {exchange_.place(item.column, place + item.e % first * rest)}});
-      }
+      for (const Item& item : items) from.push_back({item.active, {result_place(item.column, item.e)}});
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
         const GroupTile::ColumnTarget to = place_.target(items[i].column);
         const Complex result =
             spec_.outer > 1 ? twiddle_pass(to.p, items[i].e, results[i].front()) : results[i].front();
         b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store(to.map, items[i].e, result); }); });
+      }
+    });
+  }
+
+  /// Half a spectrum, number by number. Z[m] is Z[0].
+  void store_half() {
+    const std::int64_t m = spec_.length;
+    for_items(m + 1, 2, [&](const std::vector<Item>& items) {
+      std::vector<ExchangeSlots> from;
+      for (const Item& item : items) {
+        const Value k = b_.let("k", select(item.e == m, 0, item.e));
+        const Value partner = b_.let("partner", select(k == 0, 0, m - k));
+        from.push_back({item.active, {result_place(item.column, k), result_place(item.column, partner)}});
+      }
+      const std::vector<std::vector<Complex>> z = exchange_.take(from);
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const Complex x = post_process(b_, {z[i].front(), z[i].back()}, pair_twiddle(items[i].e)).low;
+        const GroupTile::ColumnTarget to = place_.target(items[i].column);
+        b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store_half(to.map, items[i].e, x); }); });
       }
     });
   }

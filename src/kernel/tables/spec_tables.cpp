@@ -302,7 +302,8 @@ void add_pair_table(const KernelSpec& spec, TableList& tables) {
   if (!spec.paired_columns && !pairs_conjugates(spec)) return;
   const bool two_level = spec.paired_columns || (spec.shape.cluster > 1 && !spec.several_axes());
   const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
-  const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
+  const bool one_by_one = spec.algorithm == Algorithm::prime_factor;  // of all numbers, not of pairs
+  const std::int64_t needed = one_by_one ? m + 1 : spec.several_axes() || m == 1 ? m : (m + 1) / 2;
   TableSpec table =
       two_level ? roots(TableKind::two_level, 2 * spec.points(), 0) : roots(TableKind::roots, 2 * m, needed);
   if (two_level) table.shift = two_level_shift(table.n);
@@ -327,6 +328,7 @@ std::vector<TableParameter> tables_of(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::prime_factor) {
     add_factor_tables(spec, tables);
     add_pass_tables(spec, tables);
+    add_pair_table(spec, tables);
   } else {
     add_stage_tables(spec, tables);
     add_pass_tables(spec, tables);

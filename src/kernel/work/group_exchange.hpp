@@ -35,7 +35,7 @@ struct ExchangeArrays {
 /// Arrays that are large enough for each of these exchanges, which must store re and im in the same way.
 ExchangeArrays exchange_arrays(Builder& b, ScalarKind element, const std::vector<Exchange>& layouts);
 
-/// What an exchange hands on.
+/// Kinds of numbers that an exchange hands on.
 enum class Handed { complex, real };
 
 class GroupExchange {

@@ -77,7 +77,9 @@ std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector
   const auto first = static_cast<int>(factors.front().length);
   rounds.push_back({points / first, model.first_number * first + model.first_twiddle * (first - 1) + heaviness(first),
                     first == 1 ? 0 : codelet_operations(first) + model.first_twiddle_instructions * (first - 1), 0});
-  rounds.push_back({points, model.result + (spec.outer > 1 ? model.pass_twiddle : 0), 0, 0});
+  rounds.push_back(
+      {points, model.result + (spec.outer > 1 ? model.pass_twiddle : 0) + (pairs_conjugates(spec) ? model.pair : 0), 0,
+       0});
   for (std::size_t i = 1; i < factors.size(); ++i) {
     const Factor& factor = factors[i];
     const double group_twiddle = factor.rest > 1 ? model.group_twiddle : 0;

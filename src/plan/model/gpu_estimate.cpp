@@ -37,10 +37,7 @@ double short_strain(const KernelSpec& spec) {
   constexpr const auto& strain = gpu_model.strain;
   const double warps = std::log2(ceil_div(spec.shape.threads, 32));
   const double result = strain.few_groups / spec.shape.resident_groups + strain.warps * warps;
-  if (!spec.shape.staged) return result;
-  const bool half = spec.in.form == Form::half || spec.out.form == Form::half;
-  if (half && !pairs_conjugates(spec)) return result + strain.staged_half;
-  return result + (spec.radices.size() > 1 ? strain.staged : 0);
+  return result + (spec.shape.staged && spec.radices.size() > 1 ? strain.staged : 0);
 }
 
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {

@@ -75,6 +75,16 @@ double busy_warps(const KernelSpec& spec, std::int64_t butterflies, std::int64_t
   return static_cast<double>(whole_rounds * ceil_div(threads, warp) + ceil_div(last, warp));
 }
 
+/// Share of a complex transform's work that a real one has: a work-item that has all of it leaves out the imaginary
+/// parts and the second half of the spectrum.
+double work_share(const KernelSpec& spec) {
+  const bool real = spec.in.form == Form::real || spec.out.form == Form::real;
+  return real && spec.algorithm == Algorithm::stockham && spec.radices.size() == 1 && !spec.several_axes() &&
+                 spec.columns() == 1
+             ? 0.5
+             : 1;
+}
+
 }  // namespace
 
 TileLoad tile_load(const KernelSpec& spec) {
@@ -90,9 +100,10 @@ TileLoad tile_load(const KernelSpec& spec) {
     const double twiddles = rest > later_axes(axes, n / rest / r) ? r - 1 : 0;
     const double shared = rest > 1 ? work.exchange * r : 0.0;
     const double exchange = spec.shape.exchange == ExchangeForm::interleaved ? shared / 2 : shared;
-    tile.stages.push_back({r, n / r * spec.shape.tile / spec.shape.cluster,
-                           codelet_operations(r) + work.twiddle.instructions * twiddles + exchange + index,
-                           work.twiddle.accesses * twiddles + shared});
+    tile.stages.push_back(
+        {r, n / r * spec.shape.tile / spec.shape.cluster,
+         work_share(spec) * codelet_operations(r) + work.twiddle.instructions * twiddles + exchange + index,
+         work.twiddle.accesses * twiddles + shared});
     tile.barriers += rest > 1 ? exchange_barriers(spec) : 0;
   }
   return tile;
@@ -120,7 +131,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   load.barriers *= dfts_of(spec);
   if (spec.shape.staged) {
     const int sides = !spec.several_axes() ? 2 : 1;
-    add(work.staging, per_point * sides, load);
+    add(work.staging, per_point * sides * work_share(spec), load);
     load.barriers += work.barriers * sides;
   }
   add(work.transfer, per_point, load);

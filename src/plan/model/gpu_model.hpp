@@ -83,7 +83,6 @@ struct GpuModel {
     int threads = 64;  ///< likewise
     double thread = 5e-5;
     double staged = 0.08;                    ///< whole transforms of several stages
-    double staged_half = 0.8;                ///< half spectra of whole length, element by element
     double few_groups = 0.25;                ///< if one work-group is resident, and less if several are
     double warps = 0.01;                     ///< each doubling of the warps of a whole transform
     double cluster = 0.105;                  ///< each doubling of the cluster
@@ -214,6 +213,7 @@ struct GpuModel {
     double first_twiddle = 0.76;
     double first_twiddle_instructions = 4;
     double result = 1.4;      ///< cycles of a result on its way to memory
+    double pair = 3;          ///< and of its partner and their twiddle in half a spectrum
     double pass_twiddle = 2;  ///< and of its twiddle in a pass
     double conflicts = 2;     ///< of a factor without convolution: one more such axis takes a tenth of the time
     double memory = 0.95;     ///< share of memory's time for a group
@@ -276,9 +276,10 @@ struct GpuModel {
     double stage = 20;               ///< cost of one more stage, in operations per point
     int wide_radix = 16;             ///< beyond it, each point of the radix costs `wide`
     double wide = 0.5;
-    std::int64_t min_slab = 2048;    ///< points that keep a work-group busy: "Images of real numbers in slabs"
-    std::int64_t max_across = 4096;  ///< points; longer transforms leave no room for several columns
-    std::int64_t one_kernel = 4096;  ///< points up to which one kernel is always used if they fit
+    std::int64_t min_half_length = 512;  ///< points of a pass with pairs alone: of 118 points, 1.3 ms for 0.2
+    std::int64_t min_slab = 2048;        ///< points that keep a work-group busy: "Images of real numbers in slabs"
+    std::int64_t max_across = 4096;      ///< points; longer transforms leave no room for several columns
+    std::int64_t one_kernel = 4096;      ///< points up to which one kernel is always used if they fit
     std::int64_t one_kernel_convolution = 32 * 1024;  ///< bytes: all primes and every 37th length to 4096 (f64: 2048)
     double split_ratio = 4;                           ///< largest ratio of the lengths of two passes
     double split_ratio_of_primes = 16;                ///< the same if large primes must stay whole

@@ -6,6 +6,7 @@
 // have none: convolutions along columns would need those with numbers k and h-k, and factors in place have no columns.
 #include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
+#include "plan/model/gpu_model.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/solvers/wide_convolution.hpp"
@@ -80,9 +81,10 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
+  const bool cpu = caps.device_class == DeviceClass::cpu;
   return lines.scratch_storage != Storage::f16  // the complex transform would take too much of its range
          && passes_pair(lines, caps) && !codelets_suffice(lines.length, caps)  // other passes have the pairs
-         && (caps.device_class == DeviceClass::gpu || long_bluestein_solver().applicable(lines, caps));
+         && (cpu ? long_bluestein_solver().applicable(lines, caps) : lines.length >= gpu_model.search.min_half_length);
 }
 
 }  // namespace

@@ -14,11 +14,19 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
+  if (lines.can_halve() && lines.in.side.form != Form::trig) {
+    const Batch1d half = lines.halved();
+    std::optional<PlanNode> plan =
+        single_kernel_plan(half, caps, {"prime-factor", Algorithm::prime_factor, half.length});
+    if (plan) plan->notes.emplace_back("half-length");
+    if (plan) return plan;
+  }
   return single_kernel_plan(lines, caps, {"prime-factor", Algorithm::prime_factor, lines.length});
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
-  return lines.length * element_bytes(lines.precision) <= caps.local_memory  // all data stay in local memory
+  const std::int64_t points = lines.can_halve() ? lines.length / 2 : lines.length;
+  return points * element_bytes(lines.precision) <= caps.local_memory  // all data stay in local memory
          && transforms_by_factors(lines.length, caps);
 }
 
