@@ -29,7 +29,7 @@ def compare(what, got, wanted):
         yield f"{what}: the page has {got}, the reports have {wanted}"
 
 
-H200 = "docs/data/h200-2026-11-29"
+H200 = "docs/data/h200-2026-11-30"
 
 
 def rows_of(root, pattern):
