@@ -144,6 +144,18 @@ DeviceCaps v3d5_preset() {
   return caps;
 }
 
+// The limits that every device has without asking for more (https://www.w3.org/TR/webgpu/#limits, "Default").
+DeviceCaps webgpu_preset() {
+  DeviceCaps caps;
+  caps.name = "preset webgpu";
+  caps.max_threads = 256;
+  caps.local_memory = 16 * kib;
+  caps.max_binding = caps.max_allocation = 128 * mib;
+  caps.f64 = false;
+  caps.shader.int64 = false;
+  return caps;
+}
+
 // CUDA C++ Programming Guide, compute capability 9.0: 227 KiB of shared memory per block, 255 registers per thread.
 // Data sheet: 132 SMs, 50 MiB of L2 cache, 141 GB.
 DeviceCaps h200_preset() {
@@ -174,6 +186,7 @@ std::span<const NamedPreset> caps_presets() {
                                             {"v3d4", v3d4_preset},
                                             {"v3d5", v3d5_preset},
                                             {"h200", h200_preset},
+                                            {"webgpu", webgpu_preset},
                                             {gpu_facts[0].name, preset<0>},
                                             {gpu_facts[1].name, preset<1>},
                                             {gpu_facts[2].name, preset<2>},

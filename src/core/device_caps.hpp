@@ -63,15 +63,16 @@ struct DeviceCaps {
 
 /// Devices to plan for without having them. Each describes one machine of its kind, not the limit of that kind.
 /// The presets of AMD's and Intel's GPUs have names alone (caps_preset()).
-DeviceCaps cpu_preset();   ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache per core
-DeviceCaps gpu_preset();   ///< the minimum of a desktop GPU: 256 work-items, 32 KiB
-DeviceCaps v3d_preset();   ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64
-DeviceCaps v3d4_preset();  ///< Raspberry Pi 4 through Vulkan
-DeviceCaps v3d5_preset();  ///< Raspberry Pi 5 through Vulkan
-DeviceCaps h200_preset();  ///< NVIDIA H200
+DeviceCaps cpu_preset();     ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache per core
+DeviceCaps gpu_preset();     ///< the minimum of a desktop GPU: 256 work-items, 32 KiB
+DeviceCaps v3d_preset();     ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64
+DeviceCaps v3d4_preset();    ///< Raspberry Pi 4 through Vulkan
+DeviceCaps v3d5_preset();    ///< Raspberry Pi 5 through Vulkan
+DeviceCaps h200_preset();    ///< NVIDIA H200
+DeviceCaps webgpu_preset();  ///< a GPU behind WebGPU: 256 work-items, 16 KiB, bindings of 128 MiB, no f64
 
 struct NamedPreset {
-  std::string_view name;  ///< "cpu", "gpu", "v3d", "v3d4", "v3d5", "h200", "mi250", …
+  std::string_view name;  ///< "cpu", "gpu", "v3d", "v3d4", "v3d5", "h200", "webgpu", "mi250", …
   DeviceCaps (*caps)();
 };
 std::span<const NamedPreset> caps_presets();

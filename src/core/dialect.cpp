@@ -15,8 +15,11 @@ struct DialectFacts {
   Encoding encoding;
 };
 /// In the order of Dialect.
-constexpr std::array<DialectFacts, 4> facts = {
-    {{"opencl", Encoding::text}, {"cuda", Encoding::text}, {"ptx", Encoding::text}, {"spirv", Encoding::binary}}};
+constexpr std::array<DialectFacts, 5> facts = {{{"opencl", Encoding::text},
+                                                {"cuda", Encoding::text},
+                                                {"ptx", Encoding::text},
+                                                {"spirv", Encoding::binary},
+                                                {"wgsl", Encoding::text}}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace papilio {
 
-enum class Dialect { opencl, cuda, ptx, spirv };
+enum class Dialect { opencl, cuda, ptx, spirv, wgsl };
 enum class Encoding { text, binary };
 
 std::string_view to_string(Dialect dialect);

@@ -8,6 +8,7 @@
 #include "emit/c/opencl.hpp"
 #include "emit/ptx/ptx.hpp"
 #include "emit/spirv/spirv.hpp"
+#include "emit/wgsl/wgsl.hpp"
 
 namespace papilio::emit {
 
@@ -23,6 +24,8 @@ Source emit(const ir::Module& module, Dialect dialect, const Target& target) {
       const Words words = Spirv(module, target).render();
       return {dialect, {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word)}};
     }
+    case Dialect::wgsl:
+      return {dialect, Wgsl(module).render()};
   }
   throw Error::internal("dialect");
 }

@@ -36,11 +36,15 @@ struct Target {
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.
 /// Deterministic: equal modules give equal sources. Throws Error(internal) for what the dialect cannot express: vectors
-/// wider than 4 in CUDA, callbacks in PTX, and callbacks in SPIR-V that no compiler has seen.
+/// wider than 4 in CUDA, callbacks in PTX, and callbacks in SPIR-V that no compiler has seen. Error(unsupported) for
+/// what WGSL lacks (emit/wgsl/wgsl.hpp).
 Source emit(const ir::Module& module, Dialect dialect, const Target& target = {});
 
 /// SPIR-V: the callbacks of a module as a compute shader in GLSL, for a compiler of that language. What it makes of
 /// them becomes Target::callbacks. The module has callbacks.
 std::string callbacks_in_glsl(const ir::Module& module, const Target& target);
+
+/// WGSL: the binding of each buffer. Those that may be the same memory (Buffer::restrict_) have one binding.
+std::vector<int> bindings_of(const ir::Module& module);
 
 }  // namespace papilio::emit

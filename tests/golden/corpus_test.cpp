@@ -50,6 +50,12 @@ const std::vector<std::string> convolutions = test::words(
 const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
                                     "c2c:f32:37x6*9:axes=0"};
 
+// Plans for WebGPU, in WGSL: 16 KiB of local memory, one array for what is in place, f16.
+const std::vector<std::string> in_wgsl = test::words(
+    "c2c:f32:1 c2c:f32:7*8 c2c:f32:100*3 c2c:f32:1009*2 c2c:f32:4096*2 c2c:f32:4096:inplace c2c:f32:2^20 "
+    "c2c:f32:16x16*999 r2c:f32:512*64 c2r:f32:60*9:inplace dct2:f32:48*9 c2c:f16:256*64 c2c:f32:1000*64:planar "
+    "conv:f32:1000*7:kernel=25");
+
 // Kernels for GPUs that sum their rows.
 const char* const summed[] = {"c2c:f32:64*8", "c2c:f32:100*3", "c2c:f64:1024*4", "r2c:f32:512*64", "c2r:f32:60*9"};
 
@@ -66,6 +72,10 @@ std::string corpus() {
   const auto add_kernel = [&](const std::string& token, const DeviceCaps& caps, const KernelSpec& spec) {
     const ir::Module module = kernel::build_kernel(spec);
     out << token << " | " << caps.name << " | " << spec.key() << "\n";
+    if (caps.name == webgpu_preset().name) {
+      out << "  wgsl   " << hash_hex(emit::emit(module, Dialect::wgsl).bytes) << "\n";
+      return;
+    }
     out << "  opencl " << hash_hex(emit::emit(module, Dialect::opencl).bytes) << "\n";
     if (caps.device_class == DeviceClass::cpu) return;  // CUDA has no vectors of eight
     out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
@@ -80,6 +90,7 @@ std::string corpus() {
   for (const std::string& token : tokens) add(token, devices());
   for (const std::string& token : convolutions) add(token, devices());
   for (const char* token : large_primes) add(token, {h200_preset()});
+  for (const std::string& token : in_wgsl) add(token, {webgpu_preset()});
   for (const char* token : summed) {
     KernelSpec spec = plan_of(token, gpu_preset()).passes().front()->kernel;
     spec.in.sums = spec.out.sums = Sums::real;

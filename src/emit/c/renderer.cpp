@@ -182,17 +182,18 @@ Text Renderer::arithmetic(Expr value, int lane) const {
   return infix(value, lane);
 }
 
+Text Renderer::position(Expr index, std::int64_t offset) const {
+  if (index->op == Op::int_constant) return {fmt::format("{}", index->integer + offset)};
+  if (offset != 0 && index->op == Op::add && index->args[1]->op == Op::int_constant)
+    return position(index->args[0], index->args[1]->integer + offset);
+  if (offset == 0) return expression(index);
+  return {fmt::format("{} {} {}", at_least(expression(index), Precedence::additive), offset < 0 ? '-' : '+',
+                      offset < 0 ? -offset : offset),
+          Precedence::additive};
+}
+
 Text Renderer::element(const ir::Buffer& buffer, Expr index, int offset) const {
-  const auto with_offset = [&](Expr base, std::int64_t constant) {
-    if (constant == 0) return expression(base).text;
-    const std::string left = at_least(expression(base), Precedence::additive);
-    return constant < 0 ? fmt::format("{} - {}", left, -constant) : fmt::format("{} + {}", left, constant);
-  };
-  if (index->op == Op::int_constant) return {fmt::format("{}[{}]", buffer.name, index->integer + offset)};
-  if (offset != 0 && index->op == Op::add && index->args[1]->op == Op::int_constant) {
-    return {fmt::format("{}[{}]", buffer.name, with_offset(index->args[0], index->args[1]->integer + offset))};
-  }
-  return {fmt::format("{}[{}]", buffer.name, with_offset(index, offset))};
+  return {fmt::format("{}[{}]", buffer.name, position(index, offset).text)};
 }
 
 std::string Renderer::address(const ir::Buffer& buffer, Expr index, int offset) const {
@@ -237,9 +238,11 @@ void Renderer::define(const Definitions& definitions) const {
 }
 
 void Renderer::register_arrays() {
-  for (const ir::Buffer* array : module_.registers) {
-    line(fmt::format("{} {}[{}];", type_name({array->element, 1}), array->name, array->elements));
-  }
+  for (const ir::Buffer* array : module_.registers) line(register_array(*array));
+}
+
+std::string Renderer::register_array(const ir::Buffer& array) const {
+  return fmt::format("{} {}[{}];", type_name({array.element, 1}), array.name, array.elements);
 }
 
 bool Renderer::uses(Op op) const {

@@ -73,27 +73,34 @@ class Renderer {
   /// An expression for a vector of several lanes that is not a variable.
   [[nodiscard]] virtual Text vector(ir::Expr value) const = 0;
   virtual void store_vector(const ir::Store& store) = 0;
-  /// Functions for buffers that convert.
-  [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const = 0;
-  [[nodiscard]] virtual Definitions store_function(const Conversion& conversion) const = 0;
-  /// A statement that prefetches the memory at `address` of a buffer with this access.
+  /// Functions for buffers that convert, of dialects with pointers.
+  [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const;
+  [[nodiscard]] virtual Definitions store_function(const Conversion& conversion) const;
+  /// A statement that prefetches the memory at `address` of a buffer with this access; empty if the dialect has none.
   [[nodiscard]] virtual std::string prefetch(const std::string& address, ir::Access access) const = 0;
+  /// "const float x", "float x[8];", and the head of a loop.
+  [[nodiscard]] virtual std::string constant(ir::Expr variable) const;
+  [[nodiscard]] virtual std::string register_array(const ir::Buffer& array) const;
+  [[nodiscard]] virtual std::string loop_head(const ir::For& loop) const;
 
   /// A value with all its lanes.
   [[nodiscard]] Text expression(ir::Expr value) const;
   /// One lane of a value; a scalar has the same value in every lane.
   [[nodiscard]] Text lane(ir::Expr value, int lane) const;
   /// An operation whose lanes are independent: all lanes (`whole`) or one.
-  [[nodiscard]] Text arithmetic(ir::Expr value, int lane) const;
+  [[nodiscard]] virtual Text arithmetic(ir::Expr value, int lane) const;
+  [[nodiscard]] Text operand(ir::Expr value, int lane) const;
   /// buffer[index + offset]
-  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const;
+  [[nodiscard]] virtual Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const;
+  /// index + offset
+  [[nodiscard]] Text position(ir::Expr index, std::int64_t offset) const;
   /// Writes the user's callbacks after the definitions that they may use; `prelude` is the dialect's part of those.
   void define_callbacks(const Definitions& prelude) const;
   /// "buffer + index"
   [[nodiscard]] virtual std::string address(const ir::Buffer& buffer, ir::Expr index, int offset = 0) const;
   /// Loads `lanes` numbers of a buffer that converts, with a conversion function.
-  [[nodiscard]] Text converted(const ir::Buffer& buffer, ir::Expr index, int offset, int lanes) const;
-  void store_converted(const ir::Store& store, int lane, int lanes);
+  [[nodiscard]] virtual Text converted(const ir::Buffer& buffer, ir::Expr index, int offset, int lanes) const;
+  virtual void store_converted(const ir::Store& store, int lane, int lanes);
   [[nodiscard]] Text literal(ir::Expr value) const;
   [[nodiscard]] std::string float_literal(ir::Expr value) const;
 
@@ -111,7 +118,6 @@ class Renderer {
   const ir::Module& module_;
 
  private:
-  [[nodiscard]] Text operand(ir::Expr value, int lane) const;
   [[nodiscard]] Text infix(ir::Expr value, int lane) const;
   [[nodiscard]] Text call(std::string_view name, ir::Expr value, int lane) const;
   void block(const ir::Block& statements);

@@ -35,9 +35,18 @@ void Renderer::block(const ir::Block& statements) {
 }
 
 void Renderer::statement(const ir::Let& let) {
-  line(fmt::format("const {} {} = {};", type_name(let.variable->type), ir::print(let.variable),
-                   expression(let.value).text));
+  line(fmt::format("{} = {};", constant(let.variable), expression(let.value).text));
 }
+
+std::string Renderer::constant(ir::Expr variable) const {
+  return fmt::format("const {} {}", type_name(variable->type), ir::print(variable));
+}
+
+Definitions Renderer::load_function(const Conversion&) const {
+  throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no pointers");
+}
+
+Definitions Renderer::store_function(const Conversion& conversion) const { return load_function(conversion); }
 
 std::string_view Renderer::cluster_barrier(ir::BarrierScope) const {
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "this dialect has no clusters");
@@ -65,12 +74,16 @@ void Renderer::statement(const ir::Store& store) {
 void Renderer::statement(const ir::For& loop) {
   const std::string_view hint = unroll(loop.unroll);
   if (!hint.empty()) line(hint);
-  const std::string name = ir::print(loop.variable);
-  const std::string step = loop.step == 1 ? "++" + name : fmt::format("{} += {}", name, loop.step);
-  line(fmt::format("for ({} {} = {}; {} < {}; {}) {{", type_name(loop.variable->type), name,
-                   expression(loop.begin).text, name, at_least(expression(loop.end), Precedence::additive), step));
+  line(loop_head(loop));
   block(*loop.body);
   line("}");
+}
+
+std::string Renderer::loop_head(const ir::For& loop) const {
+  const std::string name = ir::print(loop.variable);
+  const std::string step = loop.step == 1 ? "++" + name : fmt::format("{} += {}", name, loop.step);
+  return fmt::format("for ({} {} = {}; {} < {}; {}) {{", type_name(loop.variable->type), name,
+                     expression(loop.begin).text, name, at_least(expression(loop.end), Precedence::additive), step);
 }
 
 void Renderer::statement(const ir::If& branch) {
@@ -84,7 +97,8 @@ void Renderer::statement(const ir::If& branch) {
 }
 
 void Renderer::statement(const ir::Prefetch& hint) {
-  line(prefetch(address(*hint.buffer, hint.index), hint.buffer->access));
+  const std::string text = prefetch(address(*hint.buffer, hint.index), hint.buffer->access);
+  if (!text.empty()) line(text);
 }
 
 void Renderer::statement(const ir::Barrier& node) {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <papilio/error.hpp>
 #include <variant>
 
@@ -51,7 +50,7 @@ Words Spirv::render() {
   const Id signature = code_.type(spv::Op::OpTypeFunction, {nothing});
   const Id function = code_.new_id();
   modes(function);
-  choose_shared_vectors(module_.body);
+  widths_ = vector_widths(module_);
   push_constants();
   component(spv::BuiltIn::LocalInvocationId, 0);
   group_number();
@@ -102,31 +101,6 @@ void Spirv::push_constants() {
   for (std::size_t i = 0; i < addressed.size(); ++i) addresses_[addressed[i]] = values[i];
   for (std::size_t i = 0; i < module_.scalars.size(); ++i) scalars_[module_.scalars[i]] = values[addressed.size() + i];
   groups_ = values.back();
-}
-
-/// A shared array consists of the widest vectors in which all accesses go.
-void Spirv::choose_shared_vectors(const ir::Block& block) {
-  for (const ir::Stmt& stmt : block) {
-    if (const auto* let = std::get_if<ir::Let>(&stmt.node)) {
-      if (let->value->op == ir::Op::load && let->value->buffer->space == ir::Space::shared)
-        narrow_shared(let->value->buffer, std::gcd(static_cast<int>(let->value->type.lanes),
-                                                   static_cast<int>(let->value->integer % 4 + 4)));
-    } else if (const auto* store = std::get_if<ir::Store>(&stmt.node)) {
-      if (store->buffer->space == ir::Space::shared)
-        narrow_shared(store->buffer,
-                      std::gcd(static_cast<int>(store->value->type.lanes), static_cast<int>(store->alignment % 4 + 4)));
-    } else if (const auto* loop = std::get_if<ir::For>(&stmt.node)) {
-      choose_shared_vectors(*loop->body);
-    } else if (const auto* branch = std::get_if<ir::If>(&stmt.node)) {
-      choose_shared_vectors(*branch->then_block);
-      if (branch->else_block != nullptr) choose_shared_vectors(*branch->else_block);
-    }
-  }
-}
-
-void Spirv::narrow_shared(const ir::Buffer* buffer, int chunk) {
-  int& known = shared_chunks_.try_emplace(buffer, max_lanes).first;
-  known = std::gcd(std::gcd(known, chunk), static_cast<int>(buffer->elements % 4 + 4));
 }
 
 /// group_id of the IR, and the body for those groups that exist.

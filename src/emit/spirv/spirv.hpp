@@ -26,6 +26,7 @@
 #include "emit/emit.hpp"
 #include "emit/spirv/assembler.hpp"
 #include "emit/spirv/spliced_functions.hpp"
+#include "emit/vector_widths.hpp"
 #include "ir/ir.hpp"
 
 namespace papilio::emit {
@@ -58,15 +59,12 @@ class Spirv {
   Words render();
 
  private:
-  static constexpr int max_lanes = 4;   ///< of an access, as wide as GPUs have
   using LaneIds = std::span<const Id>;  ///< in lanes_memory_
   enum class NumberType : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
 
   // spirv.cpp: the kernel and its statements
   void modes(Id function);
   void push_constants();
-  void choose_shared_vectors(const ir::Block& block);
-  void narrow_shared(const ir::Buffer* buffer, int chunk);
   void group_number();
   void block(const ir::Block& statements);
   void nested(const ir::Block& statements);
@@ -178,7 +176,7 @@ class Spirv {
   FlatMap<Id, std::int64_t> constants_64_;  ///< 64-bit integers that are constants
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
-  FlatMap<const ir::Buffer*, int> shared_chunks_;
+  VectorWidths widths_;  ///< of which those of shared memory count
   std::map<std::pair<const ir::Buffer*, std::int64_t>, Id> registers_;
   Id group_ = 0;   ///< group_id of the IR
   Id groups_ = 0;  ///< their number

@@ -23,8 +23,8 @@ constexpr std::int64_t max_bytes = 16;
 }  // namespace
 
 int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const {
-  if (const int* shared = shared_chunks_.find(&buffer)) return *shared;
-  int chunk = max_lanes;
+  if (buffer.space == ir::Space::shared) return *widths_.find(&buffer);
+  int chunk = widest_vector;
   while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > max_bytes) chunk /= 2;
   return chunk;
 }

@@ -12,7 +12,7 @@ namespace papilio {
 namespace {
 
 TEST(CapsPresets, AreFoundByName) {
-  EXPECT_EQ(caps_presets().size(), 12U);
+  EXPECT_EQ(caps_presets().size(), 13U);
   for (const NamedPreset& preset : caps_presets()) {
     const DeviceCaps caps = caps_preset(preset.name);
     EXPECT_EQ(caps.name, "preset " + std::string(preset.name));
@@ -21,6 +21,15 @@ TEST(CapsPresets, AreFoundByName) {
   }
   EXPECT_EQ(caps_preset("v3d").local_memory, 16384);
   EXPECT_FALSE(caps_preset("v3d").f64);
+}
+
+// https://www.w3.org/TR/webgpu/#limits
+TEST(CapsPresets, OfWebGpuHasItsDefaultLimits) {
+  const DeviceCaps caps = caps_preset("webgpu");
+  EXPECT_EQ(caps.max_threads, 256);
+  EXPECT_EQ(caps.local_memory, 16384);
+  EXPECT_EQ(caps.max_binding, 134217728);
+  EXPECT_FALSE(caps.f64 || caps.shader.int64 || caps.fused_launches || caps.cluster > 1);
 }
 
 TEST(CapsPresets, AComputeUnitHoldsAWorkGroup) {

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 TEST(Dialect, NamesParse) {
   EXPECT_EQ(to_string(Dialect::opencl), "opencl");
   EXPECT_EQ(to_string(Dialect::ptx), "ptx");
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
+  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx, Dialect::wgsl}) {
     EXPECT_EQ(parse_dialect(to_string(dialect)), dialect);
     EXPECT_EQ(encoding_of(dialect), Encoding::text);
   }
@@ -25,7 +25,7 @@ TEST(Dialect, NamesParse) {
 TEST(Dialect, AnUnknownNameIsAnError) {
   const Error error = test::error_of([&] { (void)parse_dialect("metal"); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda, ptx or spirv"));
+  EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda, ptx, spirv or wgsl"));
 }
 
 }  // namespace

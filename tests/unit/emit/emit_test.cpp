@@ -30,16 +30,17 @@ void expect_golden(Dialect dialect, const std::string& ending, const NamedModule
 }
 
 TEST(Golden, Texts) {
-  const NamedModules all = {{"scale", test::scale_module},
-                            {"exchange", [] { return test::exchange_module(ScalarKind::f32); }},
-                            {"carried", test::carried_module},
-                            {"big_shared", test::big_shared_module},
-                            {"integers", test::integer_module}};
+  const NamedModules in_f32 = {{"scale", test::scale_module},
+                               {"exchange", [] { return test::exchange_module(ScalarKind::f32); }},
+                               {"carried", test::carried_module},
+                               {"integers", test::integer_module}};
+  const NamedModules in_f64 = {{"big_shared", test::big_shared_module}};
   const NamedModules of_cuda = {{"cluster", [] { return test::cluster_module(ScalarKind::f32); }},
                                 {"counters", test::counters_module}};
-  expect_golden(Dialect::opencl, ".cl", all);
+  for (const auto* modules : {&in_f32, &in_f64}) expect_golden(Dialect::opencl, ".cl", *modules);
   expect_golden(Dialect::opencl, ".cl", {{"vectors", test::vector_module}});
-  for (const auto* modules : {&all, &of_cuda}) {
+  expect_golden(Dialect::wgsl, ".wgsl", in_f32);
+  for (const auto* modules : {&in_f32, &in_f64, &of_cuda}) {
     expect_golden(Dialect::cuda, ".cu", *modules);
     expect_golden(Dialect::ptx, ".ptx", *modules);
   }
