@@ -14,6 +14,7 @@
 #include "api/run/kernels.hpp"
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
+#include "tools/c_source/module.hpp"
 #include "tools/c_source/program.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
@@ -81,6 +82,8 @@ void print_json(const Planned& planned, const std::vector<PrintedKernel>& texts,
   fmt::print("{}\n", json_text(root));
 }
 
+bool is_nvidias(Dialect dialect) { return dialect == Dialect::cuda || dialect == Dialect::ptx; }
+
 /// Throws Error(unsupported) where the plan's kernels are no text of the dialect.
 void require_text(const Planned& planned, Dialect dialect) {
   if (encoding_of(dialect) == Encoding::binary) {
@@ -89,10 +92,10 @@ void require_text(const Planned& planned, Dialect dialect) {
   }
   const bool clusters = std::ranges::any_of(
       planned.tree.passes(), [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
-  if (clusters && dialect == Dialect::opencl) {
+  if (clusters && !is_nvidias(dialect)) {
     throw Error::unsupported(fmt::format("{} for {}", to_string(dialect), planned.device),
-                             "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
-                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
+                             "the plan has clusters or fused two-pass launches, which the dialect cannot express",
+                             "ask for --dialect cuda or ptx, or plan for --caps gpu or webgpu");
   }
 }
 
@@ -103,20 +106,23 @@ void run(const SourceArguments& options) {
   }
   std::optional<Dialect> wanted;
   if (options.dialect) wanted = parse_dialect(*options.dialect);
-  const bool nvidia = wanted && *wanted != Dialect::opencl;
+  const bool of_gpus = wanted && *wanted != Dialect::opencl;
   PlanTarget target = options.target;
-  if (nvidia && !target.preset && !options.device_given) target.preset = "gpu";  // "auto" may well be a processor
+  if (of_gpus && !target.preset && !options.device_given)  // "auto" may well be a processor
+    target.preset = *wanted == Dialect::wgsl ? "webgpu" : "gpu";
   const Planned planned = make_planned(options.token, target);
-  if (nvidia && planned.caps.device_class == DeviceClass::cpu) {
-    throw Error::unsupported(fmt::format("{} for {}", to_string(*wanted), planned.device),
-                             "kernels for CPUs use vectors that NVIDIA's GPUs lack",
-                             "plan for a GPU: --caps gpu or --caps h200");
+  if (of_gpus && planned.caps.device_class == DeviceClass::cpu) {
+    throw Error::unsupported(
+        fmt::format("{} for {}", to_string(*wanted), planned.device),
+        fmt::format("kernels for CPUs use vectors that {} lacks", *wanted == Dialect::wgsl ? "WGSL" : "CUDA"),
+        "plan for a GPU: --caps gpu, h200 or webgpu");
   }
   const Dialect dialect = wanted.value_or(planned.dialect);
   require_text(planned, dialect);
   if (options.program) {
     const Problem problem = Problem::parse(planned.token).normalised();
-    return fmt::print("{}", program_text({problem, planned.tree, planned.caps, dialect, planned.device}));
+    const ProgramRequest request{problem, planned.tree, planned.caps, dialect, planned.device};
+    return fmt::print("{}", dialect == Dialect::wgsl ? module_text(request) : program_text(request));
   }
   const std::vector<PrintedKernel> texts = texts_of(planned.tree, dialect, emit::Target(planned.caps));
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
@@ -129,15 +135,16 @@ void add_source(CLI::App& app) {
   const auto options = std::make_shared<SourceArguments>();
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
-  command->add_option("--dialect", options->dialect,
-                      "opencl, cuda (C++) or ptx (default: the device's, which is cuda for NVIDIA's GPUs). Without "
-                      "--device and --caps, cuda and ptx are planned for --caps gpu");
+  command->add_option(
+      "--dialect", options->dialect,
+      "opencl, cuda (C++), ptx or wgsl (default: the device's, which is cuda for NVIDIA's GPUs). Without "
+      "--device and --caps, cuda and ptx are planned for --caps gpu, wgsl for --caps webgpu");
   add_target_options(*command, options->target);
   CLI::Option* const json = command->add_flag("--json", options->json, "Print one JSON object");
   command
       ->add_flag("--program", options->program,
                  "Print one program in C with kernels, tables, launches and a check of its results: OpenCL (cc), CUDA "
-                 "(nvcc), or PTX and CUDA's driver API (cc)")
+                 "(nvcc), or PTX and CUDA's driver API (cc); with --dialect wgsl an ES module for WebGPU")
       ->excludes(json);
   command->callback([options, command] {
     options->device_given = command->count("--device") > 0;

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/c_source/content.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "api/run/kernels.hpp"
+#include "api/run/planned_launch.hpp"
+#include "runtime/compile_cache.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::int64_t most_table_bytes = std::int64_t{16} << 20U;
+
+/// The arguments that list_arguments() tells.
+class ArgumentList {
+ public:
+  ArgumentList(const Problem& problem, const api::PlannedLaunch& launch, std::vector<kernel::TableSpec>& tables)
+      : problem_(problem), launch_(launch), tables_(tables) {}
+
+  void counters() { add(ArgumentKind::scratch); }
+  void memory(plan::Slot slot) {
+    add(slot == plan::Slot::input    ? ArgumentKind::input
+        : slot == plan::Slot::output ? ArgumentKind::output
+                                     : ArgumentKind::scratch);
+  }
+  void imaginary(plan::Slot slot) { memory(slot); }
+  void load_data(plan::Slot slot) { memory(slot); }
+  void store_data(plan::Slot slot) { memory(slot); }
+  void input_sums() { throw Error::internal("a program", "its executions are not verified"); }
+  void output_sums() { input_sums(); }
+  void filter() { throw Error::internal("a program", "a transform has no filter"); }
+  void tables(std::size_t part) {
+    for (const kernel::TableSpec& table : launch_.parts[part].face.tables) {
+      const auto known = std::ranges::find(tables_, table);
+      add(ArgumentKind::table, known - tables_.begin());
+      if (known == tables_.end()) tables_.push_back(table);
+    }
+  }
+  void number(std::int64_t value) { add(ArgumentKind::number, value); }
+  void plane(plan::Slot slot) {
+    number(slot == plan::Slot::input ? problem_.input_elements() : problem_.output_elements());
+  }
+
+  std::vector<ProgramArgument> take() { return std::move(arguments_); }
+
+ private:
+  void add(ArgumentKind kind, std::int64_t value = 0) { arguments_.push_back({kind, value}); }
+
+  const Problem& problem_;
+  const api::PlannedLaunch& launch_;
+  std::vector<kernel::TableSpec>& tables_;
+  std::vector<ProgramArgument> arguments_;
+};
+
+ProgramKernel kernel_of(const Kernel& kernel, const std::string& key, const ProgramRequest& request) {
+  const ir::Module module = api::verified_module(kernel);
+  ProgramKernel made{.name = name_of(kernel),
+                     .key = key,
+                     .text = emit::emit(module, request.dialect, emit::Target(request.caps)).bytes,
+                     .threads = module.threads,
+                     .local_bytes = module.shared_bytes()};
+  made.bindings = emit::bindings_of(module);
+  for (std::size_t i = 0; i < module.buffers.size(); ++i) {
+    const bool reads = module.buffers[i]->access == ir::Access::read;
+    const auto binding = static_cast<std::size_t>(made.bindings[i]);
+    if (binding < made.reads.size()) {
+      made.reads[binding] = made.reads[binding] && reads;
+    } else {
+      made.reads.push_back(reads);
+    }
+  }
+  for (const ir::Scalar scalar : module.scalars) made.constants.emplace_back(to_string(scalar));
+  return made;
+}
+
+}  // namespace
+
+ProgramContent content_of(const ProgramRequest& request) {
+  ProgramContent content;
+  for (const plan::PassLaunch& each : request.tree.launches()) {
+    const Kernel kernel = each.kernel();
+    const std::string key = key_of(kernel);
+    const auto known = std::ranges::find(content.kernels, key, &ProgramKernel::key);
+    const auto number = static_cast<std::size_t>(known - content.kernels.begin());
+    if (known == content.kernels.end()) content.kernels.push_back(kernel_of(kernel, key, request));
+    const api::PlannedLaunch launch =
+        api::planned_launch(each, request.problem.scratch_element_bytes(), request.caps.compute_units);
+    const api::Batch batch{request.problem.batch, request.problem.batch};
+    ArgumentList arguments(request.problem, launch, content.tables);
+    api::list_arguments(launch, batch, launch.parts.front().shape, arguments);
+    content.launches.push_back({.kernel = number,
+                                .groups = launch.groups,
+                                .local_memory = launch.local_memory,
+                                .clear_from = launch.fused() ? launch.counters : 0,
+                                .clear_bytes = launch.counter_bytes_of(batch),
+                                .arguments = arguments.take()});
+  }
+  std::int64_t bytes = 0;
+  for (const kernel::TableSpec& table : content.tables) bytes += api::bytes_of(table);
+  if (bytes > most_table_bytes) {
+    throw Error::unsupported(
+        "a program of " + request.problem.token(),
+        fmt::format("its tables have {} MiB, and as text several times as much", bytes >> 20U),
+        "give a problem whose tables are smaller than 16 MiB: a shorter one, or of smaller primes");
+  }
+  return content;
+}
+
+std::vector<std::vector<std::byte>> contents_of_tables(const ProgramContent& content) {
+  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+  std::vector<std::vector<std::byte>> contents;
+  for (const kernel::TableSpec& table : content.tables) contents.push_back(api::contents_of(table, cache));
+  return contents;
+}
+
+}  // namespace papilio::tool
