@@ -17,6 +17,7 @@ TESTED = {
     "console": "check_consoles.py: run, and its output compared",
     "sh": "check_shell.py: run, or parsed and its options compared with --help",
     "cmake": "check_cmake.py: configured",
+    "js": "tests/webgpu/webgpu_test.py: run by Deno, and its output compared",
     "octave": "check_octave.py: run",
     "python": "tests/python/docs_test.py: run, and its output compared",
     "rust": "rust/tests: an example of the crate's documentation, compiled and run",

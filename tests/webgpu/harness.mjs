@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+// Runs a module three times on a device: the part that Deno and a browser share.
+
+/** A device with the default limits, and f16 where there is one. */
+export async function openDevice() {
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter) return null;
+  return adapter.requestDevice({ requiredFeatures: adapter.features.has("shader-f16") ? ["shader-f16"] : [] });
+}
+
+/** The output's bytes of the third of three executions, which must agree. The output is NaN before each. */
+export async function run({ plan, createPlan }, device, input) {
+  device.pushErrorScope("validation");
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+  const size = (bytes) => Math.ceil(bytes / 4) * 4;
+  const bytes = plan.inPlace ? Math.max(plan.input.bytes, plan.output.bytes) : plan.input.bytes;
+  const from = device.createBuffer({ size: size(bytes), usage });
+  const to = plan.inPlace ? from : device.createBuffer({ size: size(plan.output.bytes), usage });
+  const result = device.createBuffer({ size: to.size, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+  const fft = await createPlan(device);
+  const results = [];
+  for (let execution = 0; execution < 3; ++execution) {
+    device.queue.writeBuffer(to, 0, new Uint8Array(to.size).fill(0xff));
+    device.queue.writeBuffer(from, 0, input);
+    const encoder = device.createCommandEncoder();
+    if (plan.inPlace) fft.encode(encoder, from);
+    else fft.encode(encoder, from, to);
+    encoder.copyBufferToBuffer(to, 0, result, 0, to.size);
+    device.queue.submit([encoder.finish()]);
+    await result.mapAsync(GPUMapMode.READ);
+    results.push(new Uint8Array(result.getMappedRange()).slice(0, plan.output.bytes));
+    result.unmap();
+  }
+  fft.destroy();
+  for (const buffer of new Set([from, to, result])) buffer.destroy();
+  const error = await device.popErrorScope();
+  if (error) throw new Error(error.message);
+  if (results.some((each) => each.some((byte, at) => byte !== results[0][at]))) throw new Error("executions differ");
+  return results[2];
+}

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Inputs of a module's transform, and its results in double precision."""
+
+import re
+
+import numpy as np
+import scipy.fft
+
+NUMBERS = {"f32": np.float32, "f16": np.float16}
+REAL_KINDS = {"dct": scipy.fft.dctn, "dst": scipy.fft.dstn}
+
+
+def parts_of(side, batch, memory):
+    """The real parts, and of complex numbers the imaginary parts, in the memory (bytes) of a side: arrays of shape (batch, lengths)."""
+    numbers = memory[:side["bytes"]].view(NUMBERS[side["type"]])
+    interleaved = side["complex"] and not side["planar"]
+    step = numbers.itemsize * (2 if interleaved else 1)
+    first = side["offset"] * (2 if interleaved else 1)
+    apart = 1 if interleaved else len(numbers) // 2
+    return [np.lib.stride_tricks.as_strided(numbers[first + part * apart:], (batch, *side["lengths"]),
+                                            [stride * step for stride in (side["distance"], *side["strides"])])
+            for part in range(2 if side["complex"] else 1)]
+
+
+def numbers_of(side, batch, memory):
+    parts = [part.astype(float) for part in parts_of(side, batch, memory)]
+    return parts[0] + 1j * parts[1] if side["complex"] else parts[0]
+
+
+def axes_of(plan):
+    """Of the arrays with the batch in front."""
+    named = re.search(r":axes=([0-9,]+)", plan["token"])
+    rank = len(plan["input"]["lengths"])
+    return [1 + int(axis) for axis in named.group(1).split(",")] if named else list(range(1, rank + 1))
+
+
+def random_input(plan, seed):
+    """Bytes. The half spectra of c2r are those of real arrays."""
+    random = np.random.default_rng(seed)
+    side, batch = plan["input"], plan["batch"]
+    memory = np.zeros(side["bytes"], np.uint8)
+    parts = parts_of(side, batch, memory)
+    numbers = lambda shape: random.integers(2**24, size=shape) * 2.0**-23 - 1  # as those of `papilio check`
+    if plan["token"].startswith("c2r"):
+        values = np.fft.rfftn(numbers((batch, *plan["output"]["lengths"])), axes=axes_of(plan))
+        values = [values.real, values.imag]
+    else:
+        values = [numbers(part.shape) for part in parts]
+    for part, value in zip(parts, values):
+        part[...] = value
+        zeros = re.search(r":zero=\[([0-9]+),([0-9]+)\)", plan["token"])
+        if zeros:
+            part[..., int(zeros.group(1)):int(zeros.group(2))] = 0
+    return memory
+
+
+def expected(plan, memory):
+    values, axes = numbers_of(plan["input"], plan["batch"], memory), axes_of(plan)
+    kind = plan["token"].split(":")[0]
+    if kind == "c2c":
+        results = (np.fft.fftn if plan["sign"] < 0 else np.fft.ifftn)(values, axes=axes,
+                                                                       norm="backward" if plan["sign"] < 0 else "forward")
+    elif kind == "r2c":
+        results = np.fft.rfftn(values, axes=axes)
+    elif kind == "c2r":
+        lengths = [plan["output"]["lengths"][axis - 1] for axis in axes]
+        results = np.fft.irfftn(values, s=lengths, axes=axes, norm="forward")
+    else:
+        results = REAL_KINDS[kind[:3]](values, type=int(kind[3]), axes=axes)
+    return results * plan["scale"]
+
+
+def error_of(plan, memory, results):
+    """The l2 norm of the difference relative to that of the results; NaN where one was not written."""
+    exact = expected(plan, memory)
+    return float(np.linalg.norm(numbers_of(plan["output"], plan["batch"], results) - exact) / np.linalg.norm(exact))

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Modules of `papilio source --dialect wgsl --program`, run through wgpu (naga), Deno (naga) and Chromium (Tint), and
+compared with double precision and with Vulkan. Usage: webgpu_test.py PAPILIO [unittest arguments]"""
+
+import base64
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import numpy as np
+import reference
+import wgpu_runner
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tool"))
+from fewer import fewer  # noqa: E402
+
+PAPILIO = sys.argv[1]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+DENO = shutil.which("deno", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+# One algorithm or layout each; scripts/test takes every third.
+TOKENS = """c2c:f32:1*3 c2c:f32:16*1000 c2c:f32:2^20 c2c:f32:7*9 c2c:f32:4096:inverse c2r:f32:60x64*3 c2c:f32:1009*3 c2c:f32:64x50*7
+    dct2:f32:100 c2c:f32:1000*5:inplace c2c:f32:10007 r2c:f32:1000*5 c2c:f32:65536*2:scale=1/n c2c:f32:12x10x8*9 dct1:f32:33*4
+    c2c:f32:243*2:inverse r2c:f32:2^20 dct3:f32:48x20 c2r:f32:2^18 c2c:f32:2018 r2c:f32:30x64:inplace c2c:f32:600011
+    c2c:f32:128x96x100:inplace dct4:f32:64*9 c2r:f32:1009*2 r2c:f32:12x40x36 dst2:f32:50*4 c2c:f32:8x100x6:axes=1
+    c2c:f32:2*200000 dst3:f32:27x10 c2c:f32:1024x1024 c2c:f32:60*7:inplace:planar r2c:f32:17x15 c2c:f32:64*5:planar
+    c2c:f16:256*64 r2c:f32:512*64:in=f16 c2c:f32:524287 c2c:f32:100x100:axes=0 c2c:f32:2^17:inplace dst4:f32:1009
+    c2c:f32:2*4200000 c2c:f32:1000*3:zero=[500,1000)""".split()
+# A browser and Deno run these, too: the functions of the module, and Tint.
+OF_MODULES = """c2c:f32:16*1000 c2c:f32:1009*3 c2c:f32:131072:inplace r2c:f32:30x64:inplace c2r:f32:1009*2 dct2:f32:100
+    c2c:f32:12x10x8*9 c2c:f32:60*7:inplace:planar c2c:f32:10007:inverse c2c:f32:2*200000""".split()
+LIMIT = 1.5  # times Vulkan's error
+
+
+def run(*command):
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+
+
+def module_of(token, *options):
+    done = run(PAPILIO, "source", token, "--dialect", "wgsl", "--program", *options)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return done.stdout
+
+
+def plan_of(text):
+    return json.loads(text.split("export const plan = ")[1].rstrip().removesuffix(";"))
+
+
+def error_of_vulkan(token):
+    """None without a device."""
+    done = run(PAPILIO, "check", token, "--device", "vulkan:0", "--seed", "1", "--json")
+    return json.loads(done.stdout)["checks"][0]["relative_l2"] if done.returncode == 0 else None
+
+
+class Case(unittest.TestCase):
+    def check(self, token, plan, memory, results):
+        error, vulkan = reference.error_of(plan, memory, results), error_of_vulkan(token)
+        print(f"{token}: error {error:.3g}, of Vulkan {vulkan if vulkan is None else format(vulkan, '.3g')}")
+        self.assertLessEqual(error, 3e-3 if "f16" in token else 1e-6)
+        if vulkan is not None:
+            self.assertLessEqual(error, max(LIMIT * vulkan, 1e-9))  # 0 beside 0
+
+
+class Wgpu(Case):
+    def test_results(self):
+        device = wgpu_runner.open_device()
+        if device is None:
+            self.skipTest("wgpu has no adapter")
+        for token in fewer(TOKENS):
+            if "f16" in token and "shader-f16" not in device.features:
+                continue
+            with self.subTest(token):
+                plan = plan_of(module_of(token))
+                runner, memory = wgpu_runner.Runner(device, plan), reference.random_input(plan, 1)
+                results = [runner.run(memory) for _ in range(3)]
+                self.assertTrue(all(np.array_equal(results[0], each) for each in results))
+                self.check(token, plan, memory, results[2])
+
+
+class Modules(Case):
+    """The module's own functions, in JavaScript."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.tokens = {f"m{number}": token for number, token in enumerate(OF_MODULES)}
+        self.plans, self.inputs = {}, {}
+        for name, token in self.tokens.items():
+            text = module_of(token)
+            (self.folder / f"{name}.mjs").write_text(text)
+            self.plans[name] = plan_of(text)
+            self.inputs[name] = reference.random_input(self.plans[name], 1)
+            (self.folder / f"{name}.in").write_bytes(self.inputs[name].tobytes())
+
+    def check_results(self, results):
+        for name, token in self.tokens.items():
+            with self.subTest(token):
+                self.check(token, self.plans[name], self.inputs[name], np.frombuffer(results[name], np.uint8))
+
+    def test_deno(self):
+        if DENO is None:
+            self.skipTest("no deno; pip install deno")
+        done = run(DENO, "run", "--allow-all", HERE / "deno.mjs", self.folder, *self.tokens)
+        if done.returncode == 77:
+            self.skipTest("Deno has no adapter")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_results({name: (self.folder / f"{name}.out").read_bytes() for name in self.tokens})
+
+    def test_chromium(self):
+        if CHROMIUM is None:
+            self.skipTest("no chromium; apt install chromium")
+        for name in ("harness.mjs", "page.html"):
+            shutil.copy(HERE / name, self.folder)
+        answer = browse(self.folder, "page.html?" + "&".join(self.tokens))
+        if answer.get("none"):
+            self.skipTest("Chromium has no adapter")
+        self.assertNotIn("error", answer)
+        self.check_results({name: base64.b64decode(answer[name]) for name in self.tokens})
+
+
+def browse(folder, page, *options):
+    """What the page posts to `answer`, as JSON, in a Chromium whose WebGPU is SwiftShader's."""
+    answers = []
+    come = threading.Event()
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
+
+        def do_POST(self):
+            answers.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+            come.set()
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with tempfile.TemporaryDirectory() as profile:
+            browser = subprocess.Popen(
+                [CHROMIUM, "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run", "--enable-unsafe-webgpu",
+                 "--use-webgpu-adapter=swiftshader", f"--user-data-dir={profile}", *options,
+                 f"http://127.0.0.1:{server.server_port}/{page}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                in_time = come.wait(300)
+            finally:
+                browser.terminate()
+                browser.wait()
+        server.shutdown()
+    if not in_time:
+        raise AssertionError(f"{page} posted nothing in 300 s")
+    return answers[0]
+
+
+# Watches examples/web in a frame: lets it run, drags the outer ring to 40 cycles, and posts what it shows.
+PROBE = """<!doctype html><iframe src="index.html" width="1100" height="1100"></iframe><script type="module">
+const frame = document.querySelector("iframe"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
+await new Promise((done) => (frame.onload = done));
+const page = frame.contentDocument, text = (id) => page.getElementById(id).textContent;
+const at = (id, x, y) => [...page.getElementById(id).getContext("2d").getImageData(x, y, 1, 1).data];
+while (!text("error") && !(text("strongest") && page.body.dataset.rounding)) await wait(100);
+const before = at("result", 10, 256), heard = text("strongest");
+const box = page.getElementById("ring").getBoundingClientRect(), scale = box.width / 512;
+for (const [type, radius] of [["pointerdown", 250], ["pointermove", 40]])
+  page.getElementById("ring").dispatchEvent(new frame.contentWindow.PointerEvent(type, { bubbles: true,
+    clientX: box.left + (256 + radius) * scale, clientY: box.top + 256 * scale }));
+for (let i = 0; i < 100 && !text("error") && !text("kept"); ++i) await wait(100);
+await fetch("answer", { method: "POST", body: JSON.stringify({ error: text("error"), heard, kept: text("kept"),
+  rounding: Number(page.body.dataset.rounding), stripes: [before[0], at("result", 10, 256)[0], at("result", 14, 256)[0]] }) });
+</script>"""
+
+
+class Documents(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_example_of_the_page(self):
+        if DENO is None:
+            self.skipTest("no deno; pip install deno")
+        page = (ROOT / "docs" / "webgpu.md").read_text()
+        command = re.search(r"^papilio source (.*) > fft.mjs$", page, re.MULTILINE).group(1).split()
+        program = re.search(r"```js\n(.*?)```", page, re.DOTALL).group(1)
+        (self.folder / "fft.mjs").write_text(run(PAPILIO, "source", *command).stdout)
+        (self.folder / "program.mjs").write_text(program)
+        done = run(DENO, "run", "--allow-all", self.folder / "program.mjs")
+        if "requestDevice" in done.stderr:
+            self.skipTest("Deno has no adapter")
+        self.assertEqual(done.stdout, re.search(r"console.log.*// (.*)", program).group(1) + "\n", done.stderr)
+
+    def test_example_in_a_browser(self):
+        if CHROMIUM is None:
+            self.skipTest("no chromium; apt install chromium")
+        shutil.copytree(ROOT / "examples" / "web", self.folder, dirs_exist_ok=True)
+        self.assertEqual(run(self.folder / "make", PAPILIO, self.folder).returncode, 0)
+        (self.folder / "probe.html").write_text(PROBE)
+        seen = browse(self.folder, "probe.html")
+        print(seen)
+        if "WebGPU" in seen["error"]:
+            self.skipTest("Chromium has no adapter")
+        self.assertEqual(seen["error"], "")
+        self.assertEqual(seen["heard"], "1000 Hz, -12.0 dB")  # the hum of amplitude 1/4; the sweep is spread over 90 Hz
+        self.assertLess(seen["rounding"], 1e-5)
+        self.assertEqual(seen["kept"], "0 to 40 cycles")
+        before, crest, trough = seen["stripes"]  # stripes of 64 cycles, 136 +- 25, are gone
+        self.assertGreater(before, 136 + 15)
+        self.assertLess(abs(crest - trough), 6)
+
+
+class Refusals(unittest.TestCase):
+    def test_messages(self):
+        for token, options, why in (("c2c:f64:64", (), "f64"), ("c2c:f32:64:in=i16", (), "other than f16"),
+                                    ("c2c:f32:64", ("--caps", "cpu"), "vectors that WGSL lacks"),
+                                    ("c2c:f32:65536*2000", ("--caps", "h200"), "which the dialect cannot express")):
+            done = run(PAPILIO, "source", token, "--dialect", "wgsl", "--program", *options)
+            self.assertEqual((done.returncode, done.stdout), (4, ""), token)
+            self.assertIn(why, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
