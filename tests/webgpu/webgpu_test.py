@@ -168,7 +168,8 @@ def browse(folder, page, *options):
     return answers[0]
 
 
-# Watches examples/web in a frame: lets it run, drags the outer ring to 40 cycles, and posts what it shows.
+# Watches examples/web in a frame: lets it run, drags the outer ring to 40 cycles, listens to Chromium's beeps, and posts what
+# it shows.
 PROBE = """<!doctype html><iframe src="index.html" width="1100" height="1100"></iframe><script type="module">
 const frame = document.querySelector("iframe"), wait = (ms) => new Promise((done) => setTimeout(done, ms));
 await new Promise((done) => (frame.onload = done));
@@ -181,7 +182,10 @@ for (const [type, radius] of [["pointerdown", 250], ["pointermove", 40]])
   page.getElementById("ring").dispatchEvent(new frame.contentWindow.PointerEvent(type, { bubbles: true,
     clientX: box.left + (256 + radius) * scale, clientY: box.top + 256 * scale }));
 for (let i = 0; i < 100 && !text("error") && !text("kept"); ++i) await wait(100);
-await fetch("answer", { method: "POST", body: JSON.stringify({ error: text("error"), heard, kept: text("kept"),
+page.getElementById("microphone").click();
+const loud = () => text("strongest") !== heard && Number(text("strongest").match(/(-?[0-9.]+) dB/)[1]) > -60;
+for (let i = 0; i < 200 && !text("error") && !loud(); ++i) await wait(20);
+await fetch("answer", { method: "POST", body: JSON.stringify({ error: text("error"), heard, kept: text("kept"), beeps: loud(),
   rounding: Number(page.body.dataset.rounding), stripes: [before[0], at("result", 10, 256)[0], at("result", 14, 256)[0]] }) });
 </script>"""
 
@@ -211,7 +215,8 @@ class Documents(unittest.TestCase):
         shutil.copytree(ROOT / "examples" / "web", self.folder, dirs_exist_ok=True)
         self.assertEqual(run(self.folder / "make", PAPILIO, self.folder).returncode, 0)
         (self.folder / "probe.html").write_text(PROBE)
-        seen = browse(self.folder, "probe.html")
+        seen = browse(self.folder, "probe.html", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+                      "--autoplay-policy=no-user-gesture-required")
         print(seen)
         if "WebGPU" in seen["error"]:
             self.skipTest("Chromium has no adapter")
@@ -219,6 +224,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(seen["heard"], "1000 Hz, -12.0 dB")  # the hum of amplitude 1/4; the sweep is spread over 90 Hz
         self.assertLess(seen["rounding"], 1e-5)
         self.assertEqual(seen["kept"], "0 to 40 cycles")
+        self.assertTrue(seen["beeps"])
         before, crest, trough = seen["stripes"]  # stripes of 64 cycles, 136 +- 25, are gone
         self.assertGreater(before, 136 + 15)
         self.assertLess(abs(crest - trough), 6)
