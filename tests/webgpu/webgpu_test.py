@@ -42,6 +42,10 @@ TOKENS = """c2c:f32:1*3 c2c:f32:16*1000 c2c:f32:2^20 c2c:f32:7*9 c2c:f32:4096:in
 # A browser and Deno run these, too: the functions of the module, and Tint.
 OF_MODULES = """c2c:f32:16*1000 c2c:f32:1009*3 c2c:f32:131072:inplace r2c:f32:30x64:inplace c2r:f32:1009*2 dct2:f32:100
     c2c:f32:12x10x8*9 c2c:f32:60*7:inplace:planar c2c:f32:10007:inverse c2c:f32:2*200000""".split()
+# Kernels that both compilers must accept: barriers in uniform control flow, types, names.
+COMPILED = [f"c2c:f32:{n}*3" for n in range(1, 520)] + [
+    f"{kind}:f32:{n}*2" for kind in "r2c c2r dct1 dct2 dct3 dct4 dst1 dst2 dst3 dst4 dht".split()
+    for n in (2, 3, 8, 15, 63, 101, 256, 1000, 1009, 4096, 10007, 65536)]
 LIMIT = 1.5  # times Vulkan's error
 
 
@@ -166,6 +170,35 @@ def browse(folder, page, *options):
     if not in_time:
         raise AssertionError(f"{page} posted nothing in 300 s")
     return answers[0]
+
+
+class Kernels(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.texts = {}
+        for token in fewer(COMPILED):
+            kernels = json.loads(run(PAPILIO, "source", token, "--dialect", "wgsl", "--json").stdout)["kernels"]
+            cls.texts |= {kernel["key"]: kernel["text"] for kernel in kernels}
+
+    def test_naga(self):
+        device = wgpu_runner.open_device()
+        if device is None:
+            self.skipTest("wgpu has no adapter")
+        for key, text in self.texts.items():
+            with self.subTest(key):
+                device.create_shader_module(code=text)
+
+    def test_tint(self):
+        if CHROMIUM is None:
+            self.skipTest("no chromium; apt install chromium")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("harness.mjs", "compile.html"):
+                shutil.copy(HERE / name, folder)
+            (Path(folder) / "texts.json").write_text(json.dumps(list(self.texts.items())))
+            answer = browse(folder, "compile.html")
+        if answer.get("none"):
+            self.skipTest("Chromium has no adapter")
+        self.assertEqual((answer.get("error"), answer["faults"], answer["compiled"]), (None, [], len(self.texts)))
 
 
 # Watches examples/web in a frame: lets it run, drags the outer ring to 40 cycles, listens to Chromium's beeps, and posts what
