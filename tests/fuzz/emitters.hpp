@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <papilio/error.hpp>
 #include <spirv-tools/libspirv.hpp>
 #include <vector>
 
@@ -45,6 +46,15 @@ inline void emit_spirv(const ir::Module& module) {
   }
 }
 
+/// WGSL may refuse a kernel: f64, and numbers of 8 and 16 bits.
+inline void emit_wgsl(const ir::Module& module) {
+  try {
+    require(!emit::emit(module, Dialect::wgsl).bytes.empty());
+  } catch (const Error& error) {
+    require(error.code() == ErrorCode::unsupported);
+  }
+}
+
 /// In all dialects that can express it.
 inline void emit_everywhere(const ir::Module& module) {
   require(!emit::emit(module, Dialect::opencl).bytes.empty());
@@ -55,7 +65,10 @@ inline void emit_everywhere(const ir::Module& module) {
       require(!emit::emit(module, Dialect::ptx, architecture).bytes.empty());
     }
   }
-  if (is_for_vulkan(module)) emit_spirv(module);
+  if (is_for_vulkan(module)) {
+    emit_spirv(module);
+    emit_wgsl(module);
+  }
 }
 
 }  // namespace papilio::fuzz
