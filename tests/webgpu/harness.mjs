@@ -9,24 +9,41 @@ export async function openDevice() {
   return adapter.requestDevice({ requiredFeatures: adapter.features.has("shader-f16") ? ["shader-f16"] : [] });
 }
 
+function requireError(part, call) {
+  try {
+    call();
+  } catch (error) {
+    if (error.message.includes(part)) return;
+    throw error;
+  }
+  throw new Error(`no error about "${part}"`);
+}
+
+const OFFSET = 256; // of the input in its buffer
+
 /** The output's bytes of the third of three executions, which must agree. The output is NaN before each. */
-export async function run({ plan, createPlan }, device, input) {
+export async function run({ plan, createPlan }, device, data) {
   device.pushErrorScope("validation");
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const size = (bytes) => Math.ceil(bytes / 4) * 4;
   const bytes = plan.inPlace ? Math.max(plan.input.bytes, plan.output.bytes) : plan.input.bytes;
-  const from = device.createBuffer({ size: size(bytes), usage });
+  const from = device.createBuffer({ size: OFFSET + size(bytes), usage });
+  const input = { buffer: from, offset: OFFSET };
   const to = plan.inPlace ? from : device.createBuffer({ size: size(plan.output.bytes), usage });
-  const result = device.createBuffer({ size: to.size, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+  const result = device.createBuffer({ size: size(plan.output.bytes), usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
   const fft = await createPlan(device);
+  requireError("no input; give a GPUBuffer", () => fft.encode(null));
+  requireError(`and the transform needs ${plan.input.bytes}`, () => fft.encode(null, { buffer: from, offset: from.size }, to));
+  if (!plan.inPlace) requireError("no output", () => fft.encode(null, input));
+  if (!plan.inPlace && plan.output.bytes <= from.size) requireError("one GPUBuffer", () => fft.encode(null, from, from));
   const results = [];
   for (let execution = 0; execution < 3; ++execution) {
     device.queue.writeBuffer(to, 0, new Uint8Array(to.size).fill(0xff));
-    device.queue.writeBuffer(from, 0, input);
+    device.queue.writeBuffer(from, OFFSET, data);
     const encoder = device.createCommandEncoder();
-    if (plan.inPlace) fft.encode(encoder, from);
-    else fft.encode(encoder, from, to);
-    encoder.copyBufferToBuffer(to, 0, result, 0, to.size);
+    if (plan.inPlace) fft.encode(encoder, input);
+    else fft.encode(encoder, input, to);
+    encoder.copyBufferToBuffer(to, plan.inPlace ? OFFSET : 0, result, 0, result.size);
     device.queue.submit([encoder.finish()]);
     await result.mapAsync(GPUMapMode.READ);
     results.push(new Uint8Array(result.getMappedRange()).slice(0, plan.output.bytes));
