@@ -53,6 +53,12 @@ def run(*command):
     return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
 
 
+def run_deno(folder, *arguments):
+    """Its cache is in the folder."""
+    return subprocess.run([DENO, "run", "--allow-all", *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env=os.environ | {"DENO_DIR": str(folder / "deno"), "DENO_NO_UPDATE_CHECK": "1"})
+
+
 def module_of(token, *options):
     done = run(PAPILIO, "source", token, "--dialect", "wgsl", "--program", *options)
     if done.returncode != 0:
@@ -119,7 +125,7 @@ class Modules(Case):
     def test_deno(self):
         if DENO is None:
             self.skipTest("no deno; pip install deno")
-        done = run(DENO, "run", "--allow-all", HERE / "deno.mjs", self.folder, *self.tokens)
+        done = run_deno(self.folder, HERE / "deno.mjs", self.folder, *self.tokens)
         if done.returncode == 77:
             self.skipTest("Deno has no adapter")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -160,7 +166,8 @@ def browse(folder, page, *options):
             browser = subprocess.Popen(
                 [CHROMIUM, "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run", "--enable-unsafe-webgpu",
                  "--use-webgpu-adapter=swiftshader", f"--user-data-dir={profile}", *options,
-                 f"http://127.0.0.1:{server.server_port}/{page}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                 f"http://127.0.0.1:{server.server_port}/{page}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                env=os.environ | {"HOME": profile})
             try:
                 in_time = come.wait(300)
             finally:
@@ -237,7 +244,7 @@ class Documents(unittest.TestCase):
         program = re.search(r"```js\n(.*?)```", page, re.DOTALL).group(1)
         (self.folder / "fft.mjs").write_text(run(PAPILIO, "source", *command).stdout)
         (self.folder / "program.mjs").write_text(program)
-        done = run(DENO, "run", "--allow-all", self.folder / "program.mjs")
+        done = run_deno(self.folder, self.folder / "program.mjs")
         if "requestDevice" in done.stderr:
             self.skipTest("Deno has no adapter")
         self.assertEqual(done.stdout, re.search(r"console.log.*// (.*)", program).group(1) + "\n", done.stderr)
