@@ -11,6 +11,7 @@
 #include <papilio/effort.hpp>
 #include <papilio/error.hpp>
 #include <papilio/estimate.hpp>
+#include <papilio/features.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/norm.hpp>
 #include <papilio/nufft.hpp>

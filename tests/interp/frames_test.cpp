@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "kernel/frames/feature_kernels.hpp"
 #include "kernel/frames/frame_kernels.hpp"
 #include "support/ptx_comparison.hpp"
 #include "support/stored_numbers.hpp"
@@ -33,14 +34,21 @@ class FrameKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     return values;
   }
 
-  /// Runs the kernel, on GPUs as PTX too, and returns its output, which was NaN before.
+  /// Runs the kernel, on GPUs as PTX too, and returns its output, which was NaN before. The kernel of bands has
+  /// integers in buffer 2.
   std::vector<double> run(const ir::Module& module, const std::vector<std::vector<double>>& inputs,
-                          const std::vector<std::int64_t>& scalars, std::int64_t groups, std::int64_t results) const {
+                          const std::vector<std::int64_t>& scalars, std::int64_t groups, std::int64_t results,
+                          const std::vector<std::int32_t>& ranges = {}) const {
     std::vector<Bytes> buffers;
     for (const std::vector<double>& input : inputs) buffers.push_back(stored(spec_.precision, input));
     buffers.push_back(stored(spec_.precision, std::vector<double>(static_cast<std::size_t>(results), std::nan(""))));
     std::vector<ir::Binding> bindings;
     for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, spec_.precision));
+    std::vector<std::int32_t> integers = ranges;
+    if (!ranges.empty()) {
+      bindings.insert(bindings.begin() + 2,
+                      ir::Binding{reinterpret_cast<std::byte*>(integers.data()), std::ssize(integers)});
+    }
     if (spec_.on_cpu()) {
       EXPECT_EQ(ir::interpret(module, bindings, scalars, 0, groups).faults, std::vector<std::string>{});
     } else {
@@ -136,6 +144,60 @@ class FrameKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(got[i], expected[i], 4 * bound) << i;
   }
 
+  /// Signals of `wanted` rows, `distance` apart, of 20 columns each; the matrix has 2 * lanes + 1 rows of 5 neighbours.
+  void expect_bands(kernel::BandsStep step, std::int64_t first, std::int64_t count) {
+    constexpr std::int64_t columns = 20;
+    constexpr std::int64_t wanted = 3;
+    constexpr std::int64_t distance = 4;
+    SCOPED_TRACE(testing::Message() << "step " << static_cast<int>(step) << " first " << first << " count " << count);
+    const std::int64_t lanes = spec_.lanes;
+    const std::int64_t bands = 2 * lanes + 1;
+    const std::int64_t blocks = (bands + lanes - 1) / lanes;
+    const std::vector<double> in = numbers(count * columns);
+    std::vector<double> weights;  // column i of block k has those of its rows
+    std::vector<std::int32_t> ranges;
+    for (std::int64_t k = 0; k < blocks; ++k) {
+      ranges.insert(ranges.end(), {static_cast<std::int32_t>(3 * k), static_cast<std::int32_t>(5 * k)});
+      for (std::int64_t i = 0; i < 5 * lanes; ++i) weights.push_back(1.0 + static_cast<double>((k + i) % 7));
+    }
+    ranges.insert(ranges.end(), {0, static_cast<std::int32_t>(5 * blocks)});
+    const std::vector<double> of_step =
+        step == kernel::BandsStep::levels ? std::vector<double>{0.5, 3, 1} : std::vector<double>{0.25};
+    const std::int64_t signals = (first + count + distance - 1) / distance;
+    std::vector<double> peaks;
+    for (std::int64_t s = 0; s < signals; ++s) peaks.push_back(0.5 + 0.125 * static_cast<double>(s));
+    std::vector<double> expected(static_cast<std::size_t>(signals * wanted * bands), std::nan(""));
+    for (std::int64_t row = 0; row < count; ++row) {
+      const std::int64_t signal = (first + row) / distance;
+      const std::int64_t frame = (first + row) % distance;
+      for (std::int64_t b = 0; b < bands && frame < wanted; ++b) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < 5; ++i) {
+          double x = in[static_cast<std::size_t>(row * columns + b / lanes * 3 + i)];
+          if (step == kernel::BandsStep::limited) x = std::max(x, peaks[static_cast<std::size_t>(signal)] - 0.25);
+          sum += x * weights[static_cast<std::size_t>((b / lanes * 5 + i) * lanes + b % lanes)];
+        }
+        if (step == kernel::BandsStep::levels) sum = 3 * std::log(std::max(sum, 0.5)) + 1;
+        expected[static_cast<std::size_t>((signal * wanted + frame) * bands + b)] = sum;
+      }
+    }
+    std::vector<std::vector<double>> inputs = {in, weights};
+    if (step != kernel::BandsStep::sums) inputs.push_back(of_step);
+    if (step == kernel::BandsStep::limited) inputs.push_back(peaks);
+    const std::int64_t chunk = kernel::bands_chunk(spec_);
+    const std::int64_t units = ((spec_.on_cpu() ? count : count * bands) + chunk - 1) / chunk;
+    const std::int64_t repeat = spec_.on_cpu() ? 2 : 1;
+    const std::vector<double> got =
+        run(kernel::build_bands(spec_, step), inputs, {count, columns, bands, first, repeat, distance, wanted, units},
+            (units + repeat - 1) / repeat, std::ssize(expected), ranges);
+    const double bound = spec_.precision == Precision::f32 ? 2e-6 : 2e-15;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_EQ(std::isnan(got[i]), std::isnan(expected[i])) << i;
+      if (std::isnan(expected[i])) continue;
+      ASSERT_NEAR(got[i], expected[i], 20 * bound) << i;
+    }
+  }
+
   FrameSpec spec_;
 };
 
@@ -177,6 +239,40 @@ TEST_P(FrameKernels, AddFramesInOrder) {
   expect_added({.frames = 40, .length = 9, .hop = 1, .first = 4, .samples = 40});
   expect_added({.frames = 2, .length = 4001, .hop = 1900, .first = 2000, .samples = 3800});  // several chunks
   expect_added({.frames = 1, .length = 1, .hop = 1, .first = 0, .samples = 1});
+}
+
+TEST_P(FrameKernels, SumBandsOfRows) {
+  if (spec_.parts == 2) GTEST_SKIP() << "rows are real";
+  for (const auto step : {kernel::BandsStep::sums, kernel::BandsStep::levels, kernel::BandsStep::limited}) {
+    expect_bands(step, 0, 3);
+    expect_bands(step, 0, 8);
+    expect_bands(step, 6, 35);  // several chunks, and a rest
+  }
+}
+
+TEST_P(FrameKernels, FindTheLargestNumbers) {
+  if (spec_.parts == 2) GTEST_SKIP() << "rows are real";
+  constexpr std::int64_t count = 1000;
+  constexpr std::int64_t results = 33;
+  constexpr std::int64_t each = (count + results - 1) / results;
+  const std::vector<double> in = numbers(2 * count);
+  for (const bool apart : {false, true}) {
+    std::vector<double> expected;
+    for (std::int64_t w = 0; w < 2 * results; ++w) {
+      double most = -2;
+      for (std::int64_t k = 0; k < each; ++k) {
+        const std::int64_t at = apart ? w % results + k * results : w % results * each + k;
+        most = std::max(most, in[static_cast<std::size_t>(w / results * count + std::min(at, count - 1))]);
+      }
+      expected.push_back(most);
+    }
+    const std::int64_t units = (results + spec_.threads - 1) / spec_.threads;
+    const std::int64_t repeat = spec_.on_cpu() ? 3 : 1;
+    EXPECT_EQ(run(kernel::build_peaks(spec_), {in},
+                  {2, count, results, each, repeat, apart ? 1 : each, apart ? results : 1, units},
+                  (2 * units + repeat - 1) / repeat, 2 * results),
+              expected);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(CpuAndGpu, FrameKernels,

@@ -16,7 +16,7 @@ WINGS = {
         "group": ("complex", "tables", "kernel_context", "elements", "work", "pairs", "group/sides"),
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
         "nufft": ("complex", "kernel_context"),
-        "frames": ("complex", "kernel_context"),
+        "frames": ("complex", "tables", "kernel_context", "elements"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
     },

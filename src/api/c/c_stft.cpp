@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The C API's short-time transforms.
-#include <papilio/stft.h>
+#include "api/c/c_stft.hpp"
 
 #include <algorithm>
-#include <papilio/stft.hpp>
 #include <variant>
 
 #include "api/c/c_support.hpp"
@@ -26,21 +25,8 @@ struct papilio_stft {
 
 namespace {
 
-StftOptions from_c(const papilio_stft_options& options) {
-  StftOptions result{.length = options.length, .hop = options.hop};
-  // Errors of a length that no window has are those of Stft.
-  if (options.window != nullptr && options.length > 0) {
-    result.window.assign(options.window, options.window + std::min(options.length, std::int64_t{1} << 27));
-  }
-  constexpr StftPadding paddings[] = {StftPadding::zeros, StftPadding::reflect, StftPadding::none};
-  result.padding =
-      paddings[enumerator<int>(options.padding, 3, "papilio_stft_options.padding", "papilio_stft_padding")];
-  result.scaling = enumerator<StftScaling>(options.scaling, 4, "papilio_stft_options.scaling", "papilio_stft_scaling");
-  return result;
-}
-
 papilio_stft made(const papilio::Device& device, const papilio_stft_options& options) {
-  const StftOptions own = from_c(options);
+  const StftOptions own = papilio::api::from_c(options);
   const bool wide = enumerator<int>(options.precision, 2, "papilio_stft_options.precision", "papilio_precision") == 1;
   const bool complex = enumerator<int>(options.field, 2, "papilio_stft_options.field", "papilio_field") == 1;
   if (complex && wide) return {Stft<std::complex<double>>(device, own)};
@@ -93,6 +79,19 @@ std::span<const typename Stft<T>::Bin> spectra_of(const Stft<T>& stft, const Arr
 }
 
 }  // namespace
+
+StftOptions papilio::api::from_c(const papilio_stft_options& options) {
+  StftOptions result{.length = options.length, .hop = options.hop};
+  // Errors of a length that no window has are those of Stft.
+  if (options.window != nullptr && options.length > 0) {
+    result.window.assign(options.window, options.window + std::min(options.length, std::int64_t{1} << 27));
+  }
+  constexpr StftPadding paddings[] = {StftPadding::zeros, StftPadding::reflect, StftPadding::none};
+  result.padding =
+      paddings[enumerator<int>(options.padding, 3, "papilio_stft_options.padding", "papilio_stft_padding")];
+  result.scaling = enumerator<StftScaling>(options.scaling, 4, "papilio_stft_options.scaling", "papilio_stft_scaling");
+  return result;
+}
 
 papilio_status papilio_stft_create(const papilio_device* device, const papilio_stft_options* options,
                                    papilio_stft** stft) {

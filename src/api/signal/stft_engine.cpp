@@ -11,7 +11,6 @@
 #include "api/allocation.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
-#include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
 namespace {
@@ -36,20 +35,6 @@ WindowValues scaled_window(const StftShape& shape, Precision precision) {
   std::vector<double> factors = shape.options().window;
   for (double& w : factors) w *= shape.factor();
   return {factors};
-}
-
-/// A graph would outlive the plans, of which the last few are kept, and the work memory.
-void require_not_captured(const Stream& stream) {
-  if (!unwrap(stream).capturing()) return;
-  throw Error::invalid_argument("a short-time transform while the stream is captured",
-                                "its plan and its work memory may be gone when the graph is launched",
-                                "capture a plan of the frames: its distance is the hop, and it has the window");
-}
-
-void with_buffer(const Stream& stream, const Device& device, std::int64_t bytes,
-                 const std::function<void(const Buffer&)>& enqueue) {
-  with_temporary(stream, device, static_cast<std::size_t>(bytes),
-                 [&](const auto& memory) { enqueue(HandleAccess::handle<Buffer>(memory)); });
 }
 
 }  // namespace
@@ -125,19 +110,15 @@ Plan StftEngine::plan(FrameWork work, std::int64_t frames) const {
   return limits.least <= frames && frames <= limits.most ? any : plan_of({work, frames, 1, 0});
 }
 
-const StftEngine::FrameProgram& StftEngine::program(FrameKernel which) const {
+const FrameProgram& StftEngine::program(FrameKernel which) const {
   const std::lock_guard lock(mutex_);
   FrameProgram& made = programs_[static_cast<std::size_t>(which)];
   if (made.program) return made;
   runtime::Device& device = unwrap(device_);
-  const bool cpu = device.caps().device_class == DeviceClass::cpu;
   const bool adds = which == FrameKernel::overlap_add;
   const bool reflects = shape_.options().padding == StftPadding::reflect;
-  kernel::FrameSpec& spec = made.spec;
-  spec.precision = precision_;
-  spec.parts = adds || shape_.field() == Field::real ? 1 : 2;
-  spec.lanes = cpu ? std::max(spec.parts, plan::lanes_of(precision_, device.caps())) : spec.parts;
-  spec.threads = cpu ? 1 : std::min(adds ? 128 : 256, device.caps().max_threads);
+  const kernel::FrameSpec& spec = made.spec =
+      frame_spec(device, precision_, adds || shape_.field() == Field::real ? 1 : 2, adds ? 128 : 256);
   made.program = program_of_module(device,
                                    spec.name(adds       ? "overlap_add"
                                              : reflects ? "reflect"
@@ -150,24 +131,11 @@ const StftEngine::FrameProgram& StftEngine::program(FrameKernel which) const {
   return made;
 }
 
-/// On a CPU, work-groups do several units each.
-void StftEngine::launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
-                        const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const {
-  constexpr std::int64_t groups_of_core = 16;
-  const std::int64_t most = program.spec.on_cpu() ? groups_of_core * unwrap(device_).caps().compute_units : units;
-  const std::int64_t repeat = (units + most - 1) / most;
-  stream.launch({.program = program.program.get(),
-                 .groups = (units + repeat - 1) / repeat,
-                 .threads = program.spec.threads,
-                 .arguments = arguments(repeat),
-                 .waits = true});
-}
-
 void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
                      const runtime::Memory& samples, const runtime::Memory& padded) const {
   const std::int64_t count = positions.end - positions.begin;
   const std::int64_t units = (count + kernel::pad_chunk - 1) / kernel::pad_chunk;
-  launch(stream, program(FrameKernel::pad), units, [&](std::int64_t repeat) {
+  program(FrameKernel::pad).launch(stream, unwrap(device_), units, [&](std::int64_t repeat) {
     return std::vector<runtime::Argument>{&samples,   &padded,         count,  piece.samples,    piece.distance,
                                           piece.held, positions.begin, repeat, shape_.padding(), units};
   });
@@ -213,7 +181,7 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
   const std::int64_t chunk = kernel::overlap_add_chunk(program.spec);
   const std::int64_t units = (count + chunk - 1) / chunk;
   const AddTables tables = add_tables();
-  launch(unwrap(stream), program, units * piece.signals, [&](std::int64_t repeat) {
+  program.launch(unwrap(stream), unwrap(device_), units * piece.signals, [&](std::int64_t repeat) {
     return std::vector<runtime::Argument>{memory_of(frames),
                                           tables.window.get(),
                                           tables.inverses.get(),
@@ -241,9 +209,9 @@ void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArray
   const std::int64_t executions = batch == 1 ? piece.frames : batch;
   if (plain) return plan.execute(stream, arrays.signals, arrays.results, {}, executions);
   const std::int64_t positions = batch * piece.distance;
-  with_buffer(stream, device_, positions * sample_bytes(), [&](const Buffer& padded) {
-    pad(unwrap(stream), piece, {0, positions}, *memory_of(arrays.signals), *memory_of(padded));
-    plan.execute(stream, padded, arrays.results, {}, executions);
+  with_buffers(stream, device_, {positions * sample_bytes()}, [&](std::span<const Buffer> padded) {
+    pad(unwrap(stream), piece, {0, positions}, *memory_of(arrays.signals), *memory_of(padded[0]));
+    plan.execute(stream, padded[0], arrays.results, {}, executions);
   });
 }
 
@@ -253,9 +221,10 @@ void StftEngine::inverse(const Stream& stream, const SignalArrays& arrays) const
   const std::int64_t all = frames * arrays.batch;
   const Plan plan = this->plan(FrameWork::inverse, all);
   const AddedPiece piece{.signals = arrays.batch, .frames = frames, .first = 0, .begin = 0, .samples = arrays.samples};
-  with_buffer(stream, device_, all * shape_.options().length * sample_bytes(), [&](const Buffer& added) {
-    plan.execute(stream, arrays.results, added, {}, all);
-    overlap_add(stream, piece, added, arrays.signals);
+  const std::int64_t bytes = all * shape_.options().length * sample_bytes();
+  with_buffers(stream, device_, {bytes}, [&](std::span<const Buffer> added) {
+    plan.execute(stream, arrays.results, added[0], {}, all);
+    overlap_add(stream, piece, added[0], arrays.signals);
   });
 }
 

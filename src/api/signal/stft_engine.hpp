@@ -7,15 +7,13 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <papilio/plan.hpp>
 
+#include "api/signal/frame_program.hpp"
 #include "api/signal/stft_shape.hpp"
-#include "kernel/frames/frame_kernels.hpp"
-#include "runtime/device.hpp"
 
 namespace papilio::api {
 
@@ -72,10 +70,6 @@ class StftEngine {
 
  private:
   enum class FrameKernel { pad, overlap_add };
-  struct FrameProgram {
-    kernel::FrameSpec spec;
-    std::shared_ptr<runtime::Program> program;
-  };
   /// Frames of several signals in device memory.
   struct FrameArrays {
     FrameWork work = FrameWork::spectra;
@@ -100,8 +94,6 @@ class StftEngine {
   /// Writes so many positions of the train.
   void pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
            const runtime::Memory& samples, const runtime::Memory& padded) const;
-  void launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
-              const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const;
   [[nodiscard]] AddTables add_tables() const;
 
   Device device_;

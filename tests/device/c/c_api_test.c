@@ -350,6 +350,7 @@ int main(void) {
   null_arguments();
   convolution_null_arguments();
   stft_null_arguments();
+  features_null_arguments();
   nufft_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
@@ -379,6 +380,7 @@ int main(void) {
   too_much_memory(device);
   convolutions(device);
   short_time_transforms(device);
+  frame_features(device);
   nonuniform_transforms(device);
   own_cuda_objects();
   forked_children(selected);

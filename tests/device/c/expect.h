@@ -33,7 +33,9 @@ void callback_data_on_the_host(const papilio_device* device);
 void convolution_null_arguments(void);
 void convolutions(const papilio_device* device);
 /* Of c_stft_test.c. */
+void features_null_arguments(void);
 void stft_null_arguments(void);
+void frame_features(const papilio_device* device);
 void short_time_transforms(const papilio_device* device);
 /* In c_nufft_test.c. */
 void nufft_null_arguments(void);

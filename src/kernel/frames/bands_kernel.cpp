@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A work-item of a GPU computes one number. On CPUs it computes a vector of neighbouring ones for each of four rows, so
+// that weights are read once for four sums, which do not wait for each other.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "kernel/elements/output_map.hpp"
+#include "kernel/frames/feature_kernels.hpp"
+#include "kernel/kernel_context.hpp"
+#include "kernel/units.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+constexpr std::int64_t chunk_rows = 16;
+constexpr int max_rows = 4;
+
+class BandsKernel {
+ public:
+  BandsKernel(const FrameSpec& spec, BandsStep step)
+      : spec_(spec),
+        step_(step),
+        rows_(spec.on_cpu() ? max_rows : 1),
+        b_(bands_name(spec, step), spec.threads),
+        element_(element_of(spec.precision)),
+        in_(b_.input("in", {element_})),
+        weights_(b_.input("weights", {element_})),
+        ranges_(b_.input("ranges", {ScalarKind::i32})),
+        numbers_(step == BandsStep::sums ? nullptr : b_.input("numbers", {element_})),
+        peaks_(step == BandsStep::limited ? b_.input("peaks", {element_}) : nullptr),
+        out_(b_.output("out", {element_})),
+        sums_(b_.registers("sums", element_, std::int64_t{rows_} * spec.lanes)) {}
+
+  Module build() {
+    count_ = b_.scalar(Scalar::batch);
+    const Value bands = b_.scalar(Scalar::out_distance);
+    for_units(b_, b_.scalar(Scalar::units), [&](Value unit) {
+      if (!spec_.on_cpu()) {
+        const Value index = b_.let("index", unit * spec_.threads + b_.thread_id());
+        return b_.branch(index < count_ * bands, [&] {
+          const Value row = b_.let("row", index / bands);
+          place(0, row);
+          block(b_.let("band", index - row * bands));
+        });
+      }
+      const Value first = b_.let("first", unit * chunk_rows);
+      const Value end = b_.let("end", min(first + chunk_rows, count_));
+      b_.loop("row", first, end, {rows_, Unroll::none}, [&](Value row) {
+        for (int r = 0; r < rows_; ++r) place(r, b_.let("own", min(row + r, count_ - 1)));
+        const Value blocks = b_.let("blocks", (bands + (spec_.lanes - 1)) / spec_.lanes);
+        b_.loop("block", b_.constant(0, i64), blocks, {1, Unroll::none}, [&](Value k) { block(k); });
+      });
+    });
+    return b_.finish();
+  }
+
+ private:
+  struct RowPlace {
+    Value from;
+    Value to;
+    Value wanted;  ///< false between two signals
+    Value least;   ///< of limited numbers
+  };
+
+  void place(int r, Value row) {
+    const Value at = b_.let("at", b_.scalar(Scalar::in_offset) + row);
+    const Value signal = b_.let("signal", at / b_.scalar(Scalar::in_plane));
+    const Value frame = b_.let("frame", at - signal * b_.scalar(Scalar::in_plane));
+    const Value wanted = b_.scalar(Scalar::out_plane);
+    RowPlace& own = places_[static_cast<std::size_t>(r)];
+    own.from = b_.let("from", row * b_.scalar(Scalar::in_distance));
+    own.to = b_.let("to", (signal * wanted + frame) * b_.scalar(Scalar::out_distance));
+    own.wanted = b_.let("wanted", frame < wanted);
+    if (peaks_ == nullptr) return;
+    const Value peak = b_.let("peak", b_.load(peaks_, signal));
+    own.least = b_.let("least", peak - b_.load(numbers_, b_.constant(0)));
+  }
+
+  Value sum(int r) { return b_.load(sums_, b_.constant(std::int64_t{r} * spec_.lanes), spec_.lanes, spec_.lanes); }
+  void set_sum(int r, Value value) { b_.store(sums_, b_.constant(std::int64_t{r} * spec_.lanes), value, spec_.lanes); }
+
+  /// Row k of the matrix, or block k on CPUs.
+  void block(Value k) {
+    const int lanes = spec_.lanes;
+    const auto range = [&](const char* name, std::int64_t at) {
+      const Value number = b_.let(name, b_.load(ranges_, k * 2 + at));
+      return b_.let(name, cast(number, ScalarKind::i64));
+    };
+    const Value column = range("column", 0);
+    const Value begin = range("begin", 1);
+    const Value end = range("end", 3);
+    for (int r = 0; r < rows_; ++r) set_sum(r, b_.real(0, Type{element_, 1}.with_lanes(lanes)));
+    b_.loop("i", begin, end, {1, Unroll::none}, [&](Value i) {
+      const Value weight = b_.let("weight", b_.load(weights_, i * lanes, lanes, lanes));
+      for (int r = 0; r < rows_; ++r) {
+        const RowPlace& own = places_[static_cast<std::size_t>(r)];
+        Value x = b_.let("x", b_.load(in_, own.from + column + (i - begin)));
+        if (peaks_ != nullptr) x = b_.let("x", select(x < own.least, own.least, x));
+        set_sum(r, fma(lanes == 1 ? x : b_.let("x", broadcast(x, lanes)), weight, sum(r)));
+      }
+    });
+    for (int r = 0; r < rows_; ++r) store(places_[static_cast<std::size_t>(r)], k, b_.let("y", sum(r)));
+  }
+
+  void store(const RowPlace& own, Value k, Value y) {
+    const int lanes = spec_.lanes;
+    if (step_ == BandsStep::levels) y = level(y);
+    b_.when(own.wanted, [&] {
+      if (lanes == 1) return b_.store(out_, own.to + k, y);
+      const Value bands = b_.scalar(Scalar::out_distance);
+      b_.branch((k + 1) * lanes <= bands, [&] { b_.store(out_, own.to + k * lanes, y); },
+                [&] {
+                  for (int l = 0; l < lanes; ++l)
+                    b_.branch(k * lanes + l < bands, [&] { b_.store(out_, own.to + k * lanes + l, lane(y, l)); });
+                });
+    });
+  }
+
+  Value level(Value y) {
+    const auto number = [&](std::int64_t at) { return b_.let("number", b_.load(numbers_, b_.constant(at))); };
+    const Value floor = number(0);
+    const Value factor = number(1);
+    const Value offset = number(2);
+    std::vector<Value> levels;
+    for (int l = 0; l < spec_.lanes; ++l) {  // comparisons have no vectors
+      const Value power = b_.let("power", lane(y, l));
+      const Value raised = b_.let("raised", select(power < floor, floor, power));
+      const Value log = mapped(OutputMap::log, {raised, b_.real(0, raised.type())});
+      levels.push_back(b_.let("level", fma(log, factor, offset)));
+    }
+    return levels.size() == 1 ? levels[0] : b_.let("levels", concat(levels));
+  }
+
+  const FrameSpec& spec_;
+  BandsStep step_;
+  int rows_;  ///< computed together
+  Builder b_;
+  ScalarKind element_;
+  const Buffer* in_;
+  const Buffer* weights_;
+  const Buffer* ranges_;
+  const Buffer* numbers_;
+  const Buffer* peaks_;
+  const Buffer* out_;
+  const Buffer* sums_;
+  Value count_;
+  std::array<RowPlace, max_rows> places_;
+};
+
+}  // namespace
+
+std::string bands_name(const FrameSpec& spec, BandsStep step) {
+  constexpr std::array<const char*, 3> names = {"sums", "levels", "limited"};
+  return spec.name(names[static_cast<std::size_t>(step)]);
+}
+
+std::int64_t bands_chunk(const FrameSpec& spec) { return spec.on_cpu() ? chunk_rows : spec.threads; }
+
+Module build_bands(const FrameSpec& spec, BandsStep step) { return BandsKernel(spec, step).build(); }
+
+Module build_peaks(const FrameSpec& spec) {
+  Builder b(spec.name("peaks"), spec.threads);
+  const ScalarKind element = element_of(spec.precision);
+  const Buffer* const in = b.input("in", {element});
+  const Buffer* const out = b.output("out", {element});
+  const Buffer* const peak = b.registers("peak", element, 1);
+  const Value units = b.scalar(Scalar::units);
+  for_units(b, b.scalar(Scalar::batch) * units, [&](Value unit) {
+    const Value signal = b.let("signal", unit / units);
+    const Value w = b.let("w", (unit - signal * units) * spec.threads + b.thread_id());
+    const Value count = b.scalar(Scalar::in_distance);
+    const Value results = b.scalar(Scalar::out_distance);
+    b.branch(w < results, [&] {
+      const auto number = [&](Value k) {
+        const Value at = b.let("at", w * b.scalar(Scalar::in_plane) + k * b.scalar(Scalar::out_plane));
+        return b.let("x", b.load(in, signal * count + min(at, count - 1)));
+      };
+      b.store(peak, b.constant(0), number(b.constant(0, i64)));
+      b.loop("k", b.constant(1, i64), b.scalar(Scalar::in_offset), {1, Unroll::none}, [&](Value k) {
+        const Value x = number(k);
+        const Value most = b.let("most", b.load(peak, b.constant(0)));
+        b.store(peak, b.constant(0), select(most < x, x, most));
+      });
+      b.store(out, signal * results + w, b.load(peak, b.constant(0)));
+    });
+  });
+  return b.finish();
+}
+
+}  // namespace papilio::kernel
