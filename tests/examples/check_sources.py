@@ -24,6 +24,7 @@ NOT_MEASURED = {
     ("docs/accuracy.md", "Range"): "limits of types",
     ("docs/benchmark.md", "Libraries"): "a time limit",
     ("docs/benchmark.md", "Measurements"): "rules and defaults",
+    ("docs/features.md", "On the command line"): "defaults",
     ("docs/fftw.md", "Who computes"): "rules",
     ("docs/half-precision.md", "Which type"): "limits of types",
     ("docs/half-precision.md", "Between passes"): "limits of types",
