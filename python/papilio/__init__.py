@@ -7,7 +7,7 @@ from __future__ import annotations
 import atexit
 from typing import NoReturn
 
-from . import fft, fftpack, nufft, operators
+from . import fft, features, fftpack, nufft, operators
 from ._check import CheckResult, check
 from ._chirp_z import CZT, ZoomFFT, czt, czt_points, zoom_fft
 from ._convolution import convolve, correlate, fftconvolve, oaconvolve
@@ -24,7 +24,7 @@ from ._short_time import istft, stft
 __all__ = ["BuildError", "CZT", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "ZoomFFT", "__version__",
            "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "czt",
-           "czt_points", "devices", "fft", "fftconvolve", "fftpack", "istft", "nufft", "oaconvolve", "operators", "plan_for",
+           "czt_points", "devices", "features", "fft", "fftconvolve", "fftpack", "istft", "nufft", "oaconvolve", "operators", "plan_for",
            "spectrogram", "stft", "use_device", "welch", "zoom_fft"]
 
 # A thread that is still compiling must not meet a process that is going away.

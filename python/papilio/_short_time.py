@@ -18,7 +18,7 @@ from . import _core, _frames
 from ._libraries import library_of
 from ._types import Array, ArrayLike, DLPackArray
 
-__all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "cut", "given_array", "istft", "spectra_of",
+__all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "checked_window", "cut", "given_array", "istft", "spectra_of",
            "stft"]
 
 Times: TypeAlias = npt.NDArray[np.float64]
@@ -57,7 +57,7 @@ def _window(window: Any, nperseg: int) -> Any:
     return signal.get_window(window, nperseg)
 
 
-def _checked_window(window: Any, nperseg: Any) -> Any:
+def checked_window(window: Any, nperseg: Any) -> Any:
     """The window's numbers, as many as nperseg if it is not None."""
     if nperseg is not None and (nperseg := operator.index(nperseg)) < 1:
         raise ValueError("nperseg must be a positive integer")
@@ -77,7 +77,7 @@ def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, sc
     """nperseg is None only with an array for a window."""
     if not (fs > 0 and math.isfinite(fs)):
         raise ValueError(f"fs must be positive and finite, not {fs}: give the sample rate in Hz")
-    window = _checked_window(window, nperseg)
+    window = checked_window(window, nperseg)
     nperseg = window.size
     nfft = nperseg if nfft is None else operator.index(nfft)
     if nfft < nperseg:

@@ -25,6 +25,7 @@
 
 PASS_ON(double, exp, (double x), (x))
 PASS_ON(double, exp2, (double x), (x))
+PASS_ON(double, log, (double x), (x))
 PASS_ON(double, log2, (double x), (x))
 PASS_ON(double, pow, (double x, double y), (x, y))
 PASS_ON(void*, dlopen, (const char* file, int mode), (file, mode))

@@ -3,6 +3,7 @@
 #include "short_time.hpp"
 
 #include <complex>
+#include <papilio/features.hpp>
 #include <papilio/stft.hpp>
 #include <vector>
 
@@ -116,6 +117,65 @@ nb::object istft(nb::handle spectra_like, nb::handle window, std::int64_t hop, c
   });
 }
 
+/// The index of a name among those of an enumeration.
+template <typename Enum>
+Enum enumerator_of(nb::handle name, std::initializer_list<const char*> names) {
+  int index = 0;
+  for (const char* const known : names) {
+    if (nb::cast<std::string>(name) == known) return static_cast<Enum>(index);
+    ++index;
+  }
+  throw nb::value_error("unknown name of an option of features");
+}
+
+/// signals: (batch, samples); the result: (batch, frames, size). `given` has the fields of FeatureOptions but the
+/// frames.
+nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
+                    const nb::typed<nb::dict, std::string, nb::object>& given) {
+  nb::object signals = readable_array(signals_like.ptr());
+  const Precision precision = precision_of(operand_of(signals).number);
+  signals = packed_as(signals, real_of(precision));
+  const ArrayOperand x = operand_of(signals);
+  if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
+  FeatureOptions options;
+  options.frames = options_of(window, hop, padding);
+  options.scale = enumerator_of<MelScale>(given["scale"], {"slaney", "htk"});
+  options.norm = enumerator_of<MelNorm>(given["norm"], {"area", "peak"});
+  options.level = enumerator_of<FeatureLevel>(given["level"], {"power", "natural", "log10", "decibel"});
+  options.filters = nb::cast<std::int64_t>(given["filters"]);
+  options.coefficients = nb::cast<std::int64_t>(given["coefficients"]);
+  const auto number = [&](const char* name) { return nb::cast<double>(given[name]); };
+  options.rate = number("rate");
+  options.low = number("low");
+  options.high = number("high");
+  options.floor = number("floor");
+  options.factor = number("factor");
+  options.offset = number("offset");
+  options.range = number("range");
+  std::string key = nb::cast<std::string>(nb::repr(given)) + std::to_string(hop) + padding;
+  key.append(reinterpret_cast<const char*>(options.frames.window.data()),
+             options.frames.window.size() * sizeof(double));
+  const auto compute = [&]<typename T>(T /*of the numbers*/) {
+    // Never destroyed: a driver may already be gone when static objects are.
+    static auto* const recent = new RecentValues<SpectralFeatures<T>>;
+    OpenDevice& device = current_device();
+    std::vector<T> result;
+    std::int64_t size = 0;
+    std::int64_t frames = 0;
+    {
+      const nb::gil_scoped_release release;
+      const auto made = recent->get(std::to_string(device.index) + " " + key,
+                                    [&] { return SpectralFeatures<T>(device.device, options); });
+      const std::span samples(reinterpret_cast<const T*>(x.data), static_cast<std::size_t>(x.shape[0] * x.shape[1]));
+      size = made.size();
+      frames = made.frames(x.shape[1]);
+      result = made.compute(samples, x.shape[0]);
+    }
+    return array_from(std::move(result), real_of(precision), {x.shape[0], frames, size});
+  };
+  return precision == Precision::f32 ? compute(float{}) : compute(double{});
+}
+
 }  // namespace
 
 void add_short_time_transforms(nb::module_& module) {
@@ -123,6 +183,8 @@ void add_short_time_transforms(nb::module_& module) {
              nb::arg("onesided"), "The work of papilio.stft on the host's memory.");
   module.def("istft", &istft, nb::arg("spectra"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
              nb::arg("onesided"), nb::arg("samples"), "The work of papilio.istft on the host's memory.");
+  module.def("features", &features, nb::arg("signals"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
+             nb::arg("options"), "The work of papilio.features on the host's memory.");
 }
 
 }  // namespace papilio::python

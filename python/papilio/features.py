@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Features of sounds: mel spectrograms and cepstral coefficients, as librosa, torchaudio and Whisper have them.
+
+>>> import numpy as np
+>>> from papilio import features
+>>> tone = np.sin(2 * np.pi * 1000 * np.arange(16000) / 16000)
+>>> features.whisper(tone).shape
+(101, 80)
+>>> features.mel(tone, 16000, coefficients=13, level="decibel").shape
+(101, 13)
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Literal, SupportsIndex
+
+import numpy as np
+
+from . import _core
+from ._short_time import Window, checked_window
+from ._types import ArrayLike, NumPyArray
+
+__all__ = ["mel", "whisper"]
+
+
+def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: SupportsIndex = 160, window: Window = "hann",
+        padding: Literal["reflect", "zeros", "none"] = "reflect", filters: SupportsIndex = 80,
+        scale: Literal["slaney", "htk"] = "slaney", norm: Literal["area", "peak"] = "area", low: float = 0,
+        high: float | None = None, level: Literal["power", "natural", "log10", "decibel"] = "power",
+        floor: float = 1e-10, factor: float = 1, offset: float = 0, range: float = 0,
+        coefficients: SupportsIndex = 0) -> NumPyArray:
+    """Powers of mel filters over overlapping frames, their logarithms, or cepstral coefficients.
+
+    Parameters
+    ----------
+    x : array
+        Real samples along the last axis, of NumPy.
+    rate : float
+        Sample rate in Hz.
+    length, hop : int, default 400 and 160
+        Samples of a frame, and from one frame to the next.
+    window : str, tuple or array, default "hann"
+        A name that scipy.signal.get_window knows, or ``length`` numbers.
+    padding : {"reflect", "zeros", "none"}, default "reflect"
+        ``length // 2`` samples on either side of the signal.
+    filters : int, default 80
+        Mel filters; 0 leaves the bins as they are.
+    scale : {"slaney", "htk"}, default "slaney"
+        How mels follow from Hz.
+    norm : {"area", "peak"}, default "area"
+        Filters of equal areas, or of height 1.
+    low, high : float, default 0 and rate / 2
+        The filters' frequencies in Hz.
+    level : {"power", "natural", "log10", "decibel"}, default "power"
+        The logarithm, of powers that are at least ``floor``: ``factor * log(power) + offset``.
+    range : float, default 0
+        Raises levels to this distance from the largest of each signal; 0 does not.
+    coefficients : int, default 0
+        Cepstral coefficients: the orthonormal DCT-II of the levels.
+
+    Returns
+    -------
+    ndarray, float32 or float64
+        Shape (..., frames, numbers of a frame). Frames that are not full are left out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from papilio import features
+    >>> noise = np.random.default_rng(1).standard_normal((2, 8000)).astype(np.float32)
+    >>> features.mel(noise, 8000, length=256, hop=64, filters=40, level="decibel").shape
+    (2, 126, 40)
+    """
+    signals = np.asarray(x)
+    if signals.dtype.kind == "c":
+        raise TypeError("samples must be real: give one channel of them")
+    if signals.ndim < 1:
+        raise ValueError("x must have at least one dimension")
+    numbers = checked_window(window, operator.index(length)).astype(np.float64)
+    options: dict[str, object] = {
+        "rate": float(rate), "filters": operator.index(filters), "scale": scale, "norm": norm, "low": float(low),
+        "high": 0.0 if high is None else float(high), "level": level, "floor": float(floor), "factor": float(factor),
+        "offset": float(offset), "range": float(range), "coefficients": operator.index(coefficients)}
+    _check_name("scale", scale, ("slaney", "htk"))
+    _check_name("norm", norm, ("area", "peak"))
+    _check_name("level", level, ("power", "natural", "log10", "decibel"))
+    rows = signals.reshape(-1, signals.shape[-1])
+    if rows.shape[0] == 0:
+        raise ValueError(f"x has the shape {signals.shape}: there are no signals")
+    result: Any = _core.features(rows, numbers, operator.index(hop), padding, options)
+    packed: NumPyArray = result.reshape(*signals.shape[:-1], *result.shape[1:])
+    return packed
+
+
+def whisper(x: ArrayLike, filters: SupportsIndex = 80) -> NumPyArray:
+    """Log-mel features of OpenAI's Whisper, of signals of 16 kHz.
+
+    Parameters
+    ----------
+    x : array
+        Real samples along the last axis, of NumPy. Whisper's own are 480000.
+    filters : int, default 80
+        80, or 128 for large-v3.
+
+    Returns
+    -------
+    ndarray, float32 or float64
+        Shape (..., frames, filters), ``(max(log10 p, max - 8) + 4) / 4``. ``whisper.log_mel_spectrogram`` leaves out the last
+        frame and has the other order: ``features.whisper(x)[..., :-1, :].swapaxes(-1, -2)``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from papilio import features
+    >>> features.whisper(np.zeros(32000, np.float32), 128).shape
+    (201, 128)
+    """
+    return mel(x, 16000, filters=filters, level="log10", factor=0.25, offset=1, range=2)
+
+
+def _check_name(option: str, name: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise ValueError(f"{option} must be one of {', '.join(map(repr, names))}, not {name!r}")
