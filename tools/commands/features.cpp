@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <papilio/error.hpp>
 #include <papilio/features.hpp>
 #include <utility>
 #include <vector>

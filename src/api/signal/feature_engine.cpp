@@ -149,25 +149,28 @@ void FeatureEngine::bands(const Stream& stream, const SignalArrays& arrays) cons
   const StftShape& frames = frames_.shape();
   const std::int64_t wanted = shape_.frames(arrays.samples);
   const std::int64_t each = frames.hops(arrays.samples);
-  const std::int64_t all = (arrays.batch - 1) * each + wanted;
+  const std::int64_t together = each - wanted > wanted ? 1 : arrays.batch;  // else most frames are between two signals
+  const std::int64_t all = (together - 1) * each + wanted;
   const bool cpu = unwrap(device()).caps().device_class == DeviceClass::cpu;
   const std::int64_t most = (cpu ? chunk_powers_cpu : chunk_powers_gpu) / frames.bins();
   const std::int64_t chunk = std::min(all, std::clamp<std::int64_t>(most, 1, frames_.part_frames()));
   const std::vector<std::int64_t> sizes = {frames.covered(chunk) * number_bytes(),
                                            chunk * frames.bins() * number_bytes()};
   with_buffers(stream, device(), sizes, [&](std::span<const Buffer> room) {
-    FramePiece piece{.samples = arrays.samples, .distance = each * frames.options().hop};
-    for (; piece.first < all; piece.first += chunk) {
-      piece.frames = std::min(chunk, all - piece.first);
-      frames_.transform(stream, FrameWork::power, piece, {arrays.signals, room[0], room[1]});
-      multiply(unwrap(stream), FeatureStage::bands, {piece.first, piece.frames, each, wanted},
-               {memory_of(room[1]), nullptr, memory_of(arrays.results)});
+    for (std::int64_t signal = 0; signal < arrays.batch; signal += together) {
+      FramePiece piece{.samples = arrays.samples, .distance = each * frames.options().hop, .first = signal * each};
+      for (const std::int64_t end = piece.first + all; piece.first < end; piece.first += chunk) {
+        piece.frames = std::min(chunk, end - piece.first);
+        frames_.transform(stream, FrameWork::power, piece, {arrays.signals, room[0], room[1]});
+        multiply(unwrap(stream), FeatureStage::bands, {piece.first, piece.frames, each, wanted},
+                 {memory_of(room[1]), nullptr, memory_of(arrays.results)});
+      }
     }
   });
 }
 
 void FeatureEngine::compute(const Stream& stream, const SignalArrays& arrays) const {
-  require_not_captured(stream);
+  require_not_captured(stream, "features", "compute them before or after the capture");
   if (!has_second_stage()) return bands(stream, arrays);
   const std::int64_t wanted = shape_.frames(arrays.samples);
   const std::int64_t count = wanted * shape_.bands();

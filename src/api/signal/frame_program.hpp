@@ -9,6 +9,7 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernel/frames/frame_kernels.hpp"
@@ -30,7 +31,7 @@ kernel::FrameSpec frame_spec(runtime::Device& device, Precision precision, int v
 
 /// Throws Error(invalid_argument) if the stream is captured: a graph would outlive the plans, of which the last few are
 /// kept, and the work memory.
-void require_not_captured(const Stream& stream);
+void require_not_captured(const Stream& stream, const std::string& what, const char* remedy);
 
 /// Calls enqueue(buffers) with buffers of so many bytes, which are released after the work on the stream has run.
 void with_buffers(const Stream& stream, const Device& device, const std::vector<std::int64_t>& bytes,

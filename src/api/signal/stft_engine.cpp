@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames: enough to hide a launch's cost
 constexpr std::size_t kept_plans = 6;
+constexpr const char* captured_remedy = "capture a plan of the frames: its distance is the hop, and it has the window";
 
 /// The largest factor must be a normal number of the precision, so that neither the transform nor its inverse, which
 /// divides by it, makes infinities of it.
@@ -198,7 +199,7 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
 }
 
 void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const {
-  require_not_captured(stream);
+  require_not_captured(stream, "a short-time transform", captured_remedy);
   const std::int64_t batch = arrays.batch;
   FramePiece piece{.samples = arrays.samples, .first = 0, .frames = shape_.frames(arrays.samples), .held = 0};
   piece.distance = shape_.covered(piece.frames);
@@ -216,7 +217,7 @@ void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArray
 }
 
 void StftEngine::inverse(const Stream& stream, const SignalArrays& arrays) const {
-  require_not_captured(stream);
+  require_not_captured(stream, "a short-time transform", captured_remedy);
   const std::int64_t frames = shape_.frames(arrays.samples);
   const std::int64_t all = frames * arrays.batch;
   const Plan plan = this->plan(FrameWork::inverse, all);

@@ -4,6 +4,7 @@
 // Papilio with the program's own CUDA objects: contexts, streams, pointers, graphs; and several devices.
 #include <array>
 #include <optional>
+#include <papilio/features.hpp>
 #include <papilio/stft.hpp>
 #include <thread>
 
@@ -112,6 +113,7 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   const Buffer data(device_, bytes);
   const Buffer scratch(device_, plan.scratch_bytes());
   const Stft<float> stft(device_, {.length = 64, .padding = StftPadding::none});  // copies nothing
+  const SpectralFeatures<float> features(device_, {.frames = {.length = 64, .padding = StftPadding::none}});
   stft.forward(stream, data, scratch, 64);
   void* graph = nullptr;
   void* executable = nullptr;
@@ -120,6 +122,7 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   // None of these calls may break the capture.
   EXPECT_EQ(code_of([&] { plan.execute(stream, data, data); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { stft.forward(stream, data, scratch, 64); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { features.compute(stream, data, scratch, 64); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { stream.synchronize(); }), ErrorCode::invalid_argument);
   Signal out(static_cast<std::size_t>(length));
   EXPECT_EQ(code_of([&] { stream.download(data, out.data(), bytes); }), ErrorCode::invalid_argument);
