@@ -174,8 +174,8 @@ TEST_F(FeaturesOnDevice, AreTheirDefinition) {
                           .offset = -1},
                          490, 3);
   expect_features<float>(FeatureOptions::whisper(), 1000, 2);
-  const StftOptions most_between_signals{.length = 64, .hop = 1, .padding = StftPadding::none};
-  expect_features<float>({.frames = most_between_signals}, 70, 3);
+  const StftOptions many_overlaps{.length = 64, .hop = 1, .padding = StftPadding::none};
+  expect_features<float>({.frames = many_overlaps}, 70, 3);
   expect_features<float>({.frames = {.length = 100, .hop = 30},
                           .filters = 17,
                           .scale = MelScale::htk,
