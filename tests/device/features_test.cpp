@@ -293,6 +293,9 @@ TEST_F(FeaturesOnDevice, RefuseWhatMakesNoSense) {
   EXPECT_NE(refused([&] { features.compute(stream, signal, signal, 1000); }).find("give two buffers"),
             std::string::npos);
   EXPECT_NE(refused([&] { features.compute(stream, signal, out, 1000, 0); }).find("0 signals"), std::string::npos);
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_NE(refused([&] { static_cast<void>(features.frames(most)); }).find("no memory"), std::string::npos);
+  EXPECT_NE(refused([&] { features.compute(stream, signal, out, most); }).find("no such batch"), std::string::npos);
   EXPECT_NE(refused([&] { features.compute(stream, signal, out, 200); }).find("200 samples"), std::string::npos);
   EXPECT_NE(refused([&] { static_cast<void>(features.compute(std::vector<float>(7), 2)); }).find("batch of 2"),
             std::string::npos);

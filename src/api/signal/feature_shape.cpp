@@ -89,6 +89,8 @@ FeatureShape::FeatureShape(const FeatureOptions& options, const StftShape& frame
 }
 
 std::int64_t FeatureShape::frames(std::int64_t samples) const {
+  if (samples > std::int64_t{1} << 48)
+    refuse(fmt::format("{} samples", samples), "no memory holds as many", "give a shorter signal");
   const std::int64_t rest = samples + 2 * padding_ - options_.frames.length;
   return samples <= 0 || rest < 0 ? 0 : 1 + rest / options_.frames.hop;
 }
