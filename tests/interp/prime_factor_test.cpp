@@ -159,5 +159,21 @@ TEST(PrimeFactors, InPassesAreCorrect) {
   }
 }
 
+/// Half spectra number by number around convolutions with a chirp: 166 = 2*83 and 642 = 2*3*107, whose primes have no
+/// other algorithm.
+TEST(ChirpedHalves, AreCorrect) {
+  for (const char* token :
+       {"r2c:f32:642*5", "c2r:f32:642*5", "r2c:f64:166*9", "c2r:f64:334*5:scale=1/n", "r2c:f32:334*3:inplace",
+        "c2r:f32:334*3:inplace", "r2c:f32:9x166*3", "c2r:f32:5x166", "r2c:f32:334*3:zero=[50,334)",
+        "c2r:f32:334*3:skip=[7,40)", "r2c:f16:334*3", "c2r:f32:166*4:in=bf16:idist=90", "r2c:f32:166*7:planar"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, h200_preset());
+    EXPECT_TRUE(std::ranges::any_of(plan.passes(), [](const plan::Pass* pass) {
+      return pass->kernel.algorithm == Algorithm::bluestein && pairs_conjugates(pass->kernel);
+    })) << plan.to_string();
+    expect_interpreted(problem, plan);
+  }
+}
+
 }  // namespace
 }  // namespace papilio

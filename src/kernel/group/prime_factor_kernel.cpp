@@ -16,7 +16,7 @@
 #include "kernel/group/sides/group_tile.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/pairs/half_spectrum.hpp"
+#include "kernel/pairs/single_numbers.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "kernel/work/group_exchange.hpp"
 #include "kernel/work/group_work.hpp"
@@ -35,7 +35,8 @@ class PrimeFactorKernel {
         context_(b_, spec),
         exchange_(b_, spec, context_),
         elements_(b_, spec, context_, 2),
-        place_({b_, spec, context_, exchange_, elements_}),
+        parts_{b_, spec, context_, exchange_, elements_},
+        place_(parts_),
         x0_(b_, "x0", context_.element, 1) {
     require_cooperative(spec);
   }
@@ -110,14 +111,10 @@ class PrimeFactorKernel {
     exchange_.barrier_after_put();
   }
 
-  /// Element e of the DFT. With c2r pre-processing both numbers of its pair are read, for this one alone.
+  /// Element e of the DFT.
   Complex input(const AddressMap& map, Value e) {
-    if (!pre_processes(spec_)) return elements_.load(map, e);
-    const Partners x{elements_.load_half(map, e), elements_.load_half(map, b_.let("mirror", spec_.length - e))};
-    return pre_process(b_, x, pair_twiddle(e), b_.let("is_zero", e == 0)).low;
+    return pre_processes(spec_) ? read_single_number(parts_, map, e) : elements_.load(map, e);
   }
-
-  Complex pair_twiddle(Value k) { return elements_.table_entry(context_.table("fold_twiddles"), k, spec_.length + 1); }
 
   /// Place of result k in the exchange.
   Value result_place(Value column, Value k) {
@@ -141,19 +138,16 @@ class PrimeFactorKernel {
     });
   }
 
-  /// Half a spectrum, number by number. Z[m] is Z[0].
   void store_half() {
-    const std::int64_t m = spec_.length;
-    for_items(m + 1, 2, [&](const std::vector<Item>& items) {
+    for_items(spec_.length + 1, 2, [&](const std::vector<Item>& items) {
       std::vector<ExchangeSlots> from;
       for (const Item& item : items) {
-        const Value k = b_.let("k", select(item.e == m, 0, item.e));
-        const Value partner = b_.let("partner", select(k == 0, 0, m - k));
-        from.push_back({item.active, {result_place(item.column, k), result_place(item.column, partner)}});
+        const SingleSources k = single_sources(parts_, item.e);
+        from.push_back({item.active, {result_place(item.column, k.low), result_place(item.column, k.high)}});
       }
       const std::vector<std::vector<Complex>> z = exchange_.take(from);
       for (std::size_t i = 0; i < items.size(); ++i) {
-        const Complex x = post_process(b_, {z[i].front(), z[i].back()}, pair_twiddle(items[i].e)).low;
+        const Complex x = single_number(parts_, items[i].e, {z[i].front(), z[i].back()});
         const GroupTile::ColumnTarget to = place_.target(items[i].column);
         b_.when(items[i].active, [&] { b_.when(to.valid, [&] { elements_.store_half(to.map, items[i].e, x); }); });
       }
@@ -286,6 +280,7 @@ class PrimeFactorKernel {
   KernelContext context_;
   GroupExchange exchange_;
   Elements elements_;
+  GroupParts parts_;
   GroupTile place_;
   RegisterArray x0_;
 };

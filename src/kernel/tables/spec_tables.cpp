@@ -302,7 +302,7 @@ void add_pair_table(const KernelSpec& spec, TableList& tables) {
   if (!spec.paired_columns && !pairs_conjugates(spec)) return;
   const bool two_level = spec.paired_columns || (spec.shape.cluster > 1 && !spec.several_axes());
   const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
-  const bool one_by_one = spec.algorithm == Algorithm::prime_factor;  // of all numbers, not of pairs
+  const bool one_by_one = spec.algorithm != Algorithm::stockham;  // kernel/pairs/single_numbers.hpp
   const std::int64_t needed = one_by_one ? m + 1 : spec.several_axes() || m == 1 ? m : (m + 1) / 2;
   TableSpec table =
       two_level ? roots(TableKind::two_level, 2 * spec.points(), 0) : roots(TableKind::roots, 2 * m, needed);

@@ -21,7 +21,7 @@ bool is_better(const PlanNode& plan, const PlanNode& than) {
   return in_f32(plan) != in_f32(than) ? in_f32(than) : plan.seconds < than.seconds;
 }
 
-std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> best_length(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines, caps.device_class)) {
     const double limit = best ? best->seconds : no_limit;
@@ -29,6 +29,15 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
     if (plan && (!best || is_better(*plan, *best))) best = std::move(plan);
   }
   return best;
+}
+
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
+  const bool pairs = caps.device_class == DeviceClass::gpu && lines.can_halve() && lines.interleaved == 1 &&
+                     lines.in.side.form != Form::trig;
+  std::optional<PlanNode> half = pairs ? best_length(lines.halved(), caps) : std::nullopt;
+  if (!half) return best_length(lines, caps);
+  half->notes.emplace_back("half-length");
+  return half;
 }
 
 /// Bluestein's errors are a tenth larger than Rader's, which is noticeable if transforms are short.

@@ -8,6 +8,7 @@
 #include "kernel/pairs/butterfly_pairs.hpp"
 #include "kernel/pairs/column_pairs.hpp"
 #include "kernel/pairs/plane.hpp"
+#include "kernel/pairs/single_numbers.hpp"
 #include "kernel/pairs/transform_pairs.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
@@ -123,6 +124,25 @@ std::vector<Butterfly> load_column_pairs(GroupKernel& kernel) {
   return load_pairs(kernel, column_pairs(kernel.parts, inputs_of(kernel.tile)));
 }
 
+/// Half a spectrum before a convolution with a chirp, whose elements from m on are 0.
+std::vector<Butterfly> load_chirped_half(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  const std::int64_t m = g.spec.length;
+  const Stage& stage = g.context.stages.front();
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  for (Butterfly& w : butterflies) {
+    Value valid;
+    const AddressMap half = kernel.tile.input(w.column, &valid);
+    for (int j = 0; j < stage.radix; ++j) {
+      const Value i = g.b.let("i", w.c + j * stage.butterflies());
+      const Value k = g.b.let("k", min(i, m - 1));
+      const Complex chirp = g.elements.table_entry(g.context.table("chirp"), k, m);
+      w.x.push_back(select_or_zero(g.b.let("inside", i < m), read_single_number(g, half, k) * chirp));
+    }
+  }
+  return butterflies;
+}
+
 // Direct: each butterfly reads its own elements.
 
 std::vector<Butterfly> load_direct(GroupKernel& kernel) {
@@ -168,6 +188,9 @@ bool reads_paired_tile(const KernelSpec& spec) { return pre_processes(spec) && s
 bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
 
 bool reads_half(const KernelSpec& spec) { return pre_processes(spec); }
+bool reads_chirped_half(const KernelSpec& spec) {
+  return pre_processes(spec) && spec.algorithm == Algorithm::bluestein;
+}
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
@@ -175,7 +198,7 @@ bool is_line_or_array(const KernelSpec& spec) {
 }
 
 // The first that is applicable serves.
-constexpr std::array<InputSide, 9> inputs = {{
+constexpr std::array<InputSide, 10> inputs = {{
     {"staged transforms of one work-item each", processes_transforms, has_one_stage, load_staged_transforms},
     {"staged half spectra", is_staged_half, is_one_column, load_staged_half},
     {"staged input", is_staged, is_one_column, load_staged},
@@ -183,6 +206,7 @@ constexpr std::array<InputSide, 9> inputs = {{
     {"half spectrum of a plane", reads_plane, is_possible_plane, load_plane},
     {"input of paired butterflies", pairs_butterflies, is_stockham, load_butterfly_pairs},
     {"half spectrum of a conjugate-paired tile", reads_paired_tile, is_first_pass, load_paired_tile},
+    {"half spectra before a chirp", reads_chirped_half, is_one_column, load_chirped_half},
     {"half spectra", reads_half, is_whole_stockham, load_column_pairs},
     {"direct input", always, is_line_or_array, load_direct},
 }};

@@ -9,6 +9,7 @@
 #include "kernel/pairs/butterfly_pairs.hpp"
 #include "kernel/pairs/column_pairs.hpp"
 #include "kernel/pairs/plane.hpp"
+#include "kernel/pairs/single_numbers.hpp"
 #include "kernel/pairs/transform_pairs.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"
@@ -68,6 +69,47 @@ void store_paired_tile(GroupKernel& kernel, std::vector<Butterfly>& butterflies)
 
 void store_column_pairs(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   store_pairs(kernel, butterflies, column_pairs(kernel.parts, outputs_of(kernel.tile)));
+}
+
+/// Results of a convolution, which a chirp makes those of the DFT; those from m on are none.
+void store_chirped_half(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  const GroupParts& g = kernel.parts;
+  Builder& b = g.b;
+  const std::int64_t m = g.spec.length;
+  ResultElements results(kernel);
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) {
+    for (int j = 0; j < results.stage().radix; ++j) {
+      const Value i = b.let("i", results.first(w) + j * results.step());
+      const Value inside = b.let("inside", i < m);
+      const Value k = b.let("k", min(i, m - 1));
+      const Complex chirp = g.elements.table_entry(g.context.table("chirp"), k, m);
+      parcel.add({w.active ? b.let("own", w.active && inside) : inside, {g.exchange.place(w.column, k)}},
+                 {w.x[j] * chirp});
+    }
+  }
+  struct Item {
+    Value active = nullptr;
+    Value column;
+    Value k;
+  };
+  const std::int64_t total = (m + 1) * g.spec.shape.tile;
+  std::vector<Item> items;
+  std::vector<ExchangeSlots> from;
+  for (std::int64_t u = 0; u * g.spec.shape.threads < total; ++u) {
+    Item& item = items.emplace_back();
+    const Value index = own_index(b, g.spec.shape.threads, u, total, &item.active);
+    item.column = b.let("column", index / (m + 1));
+    item.k = b.let("k", index % (m + 1));
+    const SingleSources k = single_sources(g, item.k);
+    from.push_back({item.active, {g.exchange.place(item.column, k.low), g.exchange.place(item.column, k.high)}});
+  }
+  const std::vector<std::vector<Complex>> z = g.exchange.hand_on(parcel, from);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Complex x = single_number(g, items[i].k, {z[i].front(), z[i].back()});
+    const GroupTile::ColumnTarget to = kernel.tile.target(items[i].column);
+    b.when(items[i].active, [&] { b.when(to.valid, [&] { g.elements.store_half(to.map, items[i].k, x); }); });
+  }
 }
 
 // Staged: whole transforms are written in the order of memory, through the exchange.
@@ -205,6 +247,9 @@ bool writes_paired_tile(const KernelSpec& spec) { return post_processes(spec) &&
 bool is_last_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.outer == 1); }
 
 bool writes_half(const KernelSpec& spec) { return post_processes(spec); }
+bool writes_chirped_half(const KernelSpec& spec) {
+  return post_processes(spec) && spec.algorithm == Algorithm::bluestein;
+}
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
@@ -212,13 +257,14 @@ bool is_line_or_array(const KernelSpec& spec) {
 }
 
 // The first that is applicable serves.
-constexpr std::array<OutputSide, 8> outputs = {{
+constexpr std::array<OutputSide, 9> outputs = {{
     {"half spectrum of a plane", writes_plane, is_possible_plane, store_plane},
     {"staged transforms of one work-item each", processes_transforms, has_one_stage, store_staged_transforms},
     {"staged output", is_staged, is_one_column, store_staged},
     {"staged, scattered output", is_staged_scattered, is_whole_rader, store_staged_scattered},
     {"output of paired butterflies", pairs_butterflies, is_stockham, store_butterfly_pairs},
     {"half spectrum of a conjugate-paired tile", writes_paired_tile, is_last_pass, store_paired_tile},
+    {"half spectra after a chirp", writes_chirped_half, is_one_column, store_chirped_half},
     {"half spectra", writes_half, is_whole_stockham, store_column_pairs},
     {"direct output", always, is_line_or_array, store_direct},
 }};
