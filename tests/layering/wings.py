@@ -19,6 +19,7 @@ WINGS = {
         "frames": ("complex", "tables", "kernel_context", "elements"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
+        ("device_function",): ("complex", "kernel"),
     },
 }
 
