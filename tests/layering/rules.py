@@ -17,7 +17,7 @@ LAYERS = {
 }
 # The public headers a layer may include. These are values and plain functions; the others name devices and plans.
 VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "convolution_problem.hpp", "norm.hpp", "callbacks.hpp",
-                 "gpu_fft.hpp", "nufft_problem.hpp", "programs.hpp"}
+                 "gpu_fft.hpp", "nufft_problem.hpp", "programs.hpp", "function_language.hpp"}
 PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "runtime": VALUE_HEADERS | {"device.hpp"},
     "backend": VALUE_HEADERS | {"device.hpp", "vulkan.hpp"},
@@ -126,6 +126,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/interp/accuracy": {PUBLIC, "tests/support/", *layers("core", "plan")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
+    "tests/functions": {PUBLIC, "tests/functions/", "tests/support/", *layers("core", "runtime", "backend", "api")},
     "tests/device": {PUBLIC, "tests/support/", "verify/draw/", "lab/experiments/",
                      *layers("core", "plan", "runtime", "backend", "api")},
 }

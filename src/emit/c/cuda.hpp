@@ -8,13 +8,15 @@ namespace papilio::emit {
 
 /// CUDA C++. Vectors occur only in memory accesses, with at most 16 bytes; their arithmetic is written lane by lane.
 /// The text must be compiled with --fmad=false.
-class Cuda final : public Renderer {
+class Cuda : public Renderer {
  public:
   using Renderer::Renderer;
 
- private:
+ protected:
   void begin_kernel() override;
   [[nodiscard]] std::string type_name(ir::Type type) const override;
+
+ private:
   [[nodiscard]] std::string_view i64_suffix() const override { return "LL"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind kind) const override;
   [[nodiscard]] std::string_view bits_name(ir::ScalarKind kind) const override;

@@ -130,8 +130,10 @@ Text OpenCl::splat(Expr value) const {
 }
 
 std::string OpenCl::pointer(const ir::Buffer& buffer, ir::Type type) const {
-  return fmt::format("({} {}{}{}*)", space_of(buffer), buffer.access == ir::Access::read ? "const " : "",
-                     type_name(type), is_wide(type) ? unaligned : "");
+  const bool table = buffer.space == ir::Space::global && buffer.role == ir::Role::table;
+  return fmt::format("({} {}{}{}*)", table ? tables_space_ : space_of(buffer),
+                     buffer.access == ir::Access::read ? "const " : "", type_name(type),
+                     is_wide(type) ? unaligned : "");
 }
 
 Text OpenCl::load(Expr value) const {

@@ -19,6 +19,8 @@ class OpenCl : public Renderer {
   [[nodiscard]] virtual Text load(ir::Expr value) const;
   void store_vector(const ir::Store& store) override;
 
+  std::string_view tables_space_ = "__global";
+
  private:
   [[nodiscard]] std::string_view i64_suffix() const override { return "L"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }

@@ -75,7 +75,7 @@ std::string Renderer::float_literal(Expr value) const {
   if (!std::isfinite(rounded)) {
     throw Error::internal(fmt::format("kernel '{}'", module_.name), fmt::format("constant {}", value->real));
   }
-  return digits(rounded, value->type.kind) + std::string(single ? f32_suffix() : "");
+  return digits(rounded, value->type.kind) + std::string(single ? f32_suffix() : f64_suffix());
 }
 
 Text Renderer::literal(Expr value) const {
@@ -136,6 +136,10 @@ Text Renderer::call(std::string_view name, Expr value, int lane) const {
   return {fmt::format("{}({})", name, fmt::join(texts, ", "))};
 }
 
+Text Renderer::cast_text(std::string_view type, const Text& text) const {
+  return {fmt::format("({}){}", type, at_least(text, Precedence::unary)), Precedence::unary};
+}
+
 Text Renderer::infix(Expr value, int lane) const {
   const Infix form = *infix_of(value->op);
   const std::string left = at_least(operand(value->args[0], lane), form.left);
@@ -161,11 +165,8 @@ Text Renderer::arithmetic(Expr value, int lane) const {
       return call(fma_name(value->type.kind), value, lane);
     case Op::bits:
       return call(bits_name(value->type.kind), value, lane);
-    case Op::cast: {
-      const std::string type = type_name(value->type.scalar());
-      return {fmt::format("({}){}", type, at_least(operand(value->args[0], lane), Precedence::unary)),
-              Precedence::unary};
-    }
+    case Op::cast:
+      return cast_text(type_name(value->type.scalar()), operand(value->args[0], lane));
     case Op::select: {
       const std::string condition = at_least(expression(value->args[0]), Precedence::logical_or);
       const std::string yes = at_least(operand(value->args[1], lane), Precedence::logical_or);
@@ -237,8 +238,10 @@ void Renderer::define(const Definitions& definitions) const {
   }
 }
 
-void Renderer::register_arrays() {
-  for (const ir::Buffer* array : module_.registers) line(register_array(*array));
+void Renderer::register_arrays(const ir::Buffer* except) {
+  for (const ir::Buffer* array : module_.registers) {
+    if (array != except) line(register_array(*array));
+  }
 }
 
 std::string Renderer::register_array(const ir::Buffer& array) const {

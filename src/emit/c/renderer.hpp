@@ -56,6 +56,9 @@ class Renderer {
   [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
   /// Suffix of literals of the type that f32 has in the text.
   [[nodiscard]] virtual std::string_view f32_suffix() const { return "f"; }
+  [[nodiscard]] virtual std::string_view f64_suffix() const { return ""; }
+  /// The qualifiers of a named value.
+  [[nodiscard]] virtual std::string_view constant_qualifier(ir::Type) const { return "const"; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   /// The function of Op::bits whose result is of that type.
   [[nodiscard]] virtual std::string_view bits_name(ir::ScalarKind kind) const = 0;
@@ -103,13 +106,15 @@ class Renderer {
   virtual void store_converted(const ir::Store& store, int lane, int lanes);
   [[nodiscard]] Text literal(ir::Expr value) const;
   [[nodiscard]] std::string float_literal(ir::Expr value) const;
+  /// `text` as another type.
+  [[nodiscard]] virtual Text cast_text(std::string_view type, const Text& text) const;
 
   [[nodiscard]] bool uses(ir::Op op) const;
   [[nodiscard]] bool uses(ir::ScalarKind kind) const;
   void line(std::string_view text);
   void indent() { ++depth_; }
-  /// Declares the private arrays of a work-item.
-  void register_arrays();
+  /// Declares the private arrays of a work-item, but not `except`.
+  void register_arrays(const ir::Buffer* except = nullptr);
   /// Adds functions to the text, unless it has them.
   void define(const Definitions& definitions) const;
   /// Marks the current position, before the kernel, for the functions that the text turns out to need.

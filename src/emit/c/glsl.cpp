@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "emit/c/glsl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ir/semantics.hpp"
+
+namespace papilio::emit {
+
+using ir::Expr;
+using ir::ScalarKind;
+
+std::string Glsl::type_name(ir::Type type) const {
+  constexpr std::string_view scalars[] = {"bool", "int", "int64_t", "float", "double"};
+  constexpr std::string_view vectors[] = {"bvec", "ivec", "i64vec", "vec", "dvec"};
+  const auto kind = static_cast<int>(type.kind);
+  return type.lanes == 1 ? std::string(scalars[kind]) : fmt::format("{}{}", vectors[kind], type.lanes);
+}
+
+std::string_view Glsl::bits_name(ScalarKind kind) const {
+  if (kind == ScalarKind::f32) return "intBitsToFloat";
+  if (kind == ScalarKind::i32) return "floatBitsToInt";
+  throw Error::internal(module_.name, "GLSL has no bits of 64-bit numbers");
+}
+
+Text Glsl::cast_text(std::string_view type, const Text& text) const { return {fmt::format("{}({})", type, text.text)}; }
+
+/// Shared arrays are parts of the caller's array: GLSL has no pointers to shared memory, or to buffers.
+Text Glsl::element(const ir::Buffer& buffer, Expr index, int offset) const {
+  if (buffer.space == ir::Space::registers) return Renderer::element(buffer, index, offset);
+  if (buffer.space == ir::Space::global) {
+    ir::Buffer tables = buffer;
+    tables.name = module_.name + "_tables";
+    for (auto table = module_.buffers.begin(); *table != &buffer; ++table)
+      offset += static_cast<int>((*table)->elements);
+    const Text text = Renderer::element(tables, index, offset);
+    return buffer.element == ScalarKind::i32 ? cast_text("int", text) : text;
+  }
+  const auto number = std::ranges::find(module_.shared, &buffer) - module_.shared.begin();
+  const std::int64_t begin = ir::shared_offsets(module_)[number] / ir::size_of(buffer.element);
+  ir::Buffer scratch = buffer;
+  scratch.name = "PAPILIO_SCRATCH";
+  return Renderer::element(scratch, index, offset + static_cast<int>(begin));
+}
+
+Text Glsl::vector(Expr value) const {
+  std::string lanes;
+  for (int l = 0; l < value->type.lanes; ++l) lanes += (l == 0 ? "" : ", ") + lane(value, l).text;
+  return {fmt::format("{}({})", type_name(value->type), lanes)};
+}
+
+void Glsl::store_vector(const ir::Store& store) {
+  for (int l = 0; l < store.value->type.lanes; ++l)
+    line(fmt::format("{} = {};", element(*store.buffer, store.index, l).text, lane(store.value, l).text));
+}
+
+}  // namespace papilio::emit
