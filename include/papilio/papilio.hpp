@@ -8,6 +8,7 @@
 #include <papilio/cache.hpp>
 #include <papilio/convolution.hpp>
 #include <papilio/device.hpp>
+#include <papilio/device_function.hpp>
 #include <papilio/effort.hpp>
 #include <papilio/error.hpp>
 #include <papilio/estimate.hpp>

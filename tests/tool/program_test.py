@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Runs papilio source --program and papilio simple. Usage: program_test.py PAPILIO WRONG_FFTW_FOLDER [unittest
-arguments]"""
+"""Runs papilio source --program, papilio source --device-function and papilio simple.
+Usage: program_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import json
 import os
@@ -131,6 +131,32 @@ class Program(Case):
                                (("c2c:f32:64", "--dialect", "spirv"), "binary")):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--program", "--caps", "gpu", **NO_DEVICE))
         self.assertIn("--json", self.fail_with(2, "source", "c2c:f32:64", "--program", "--json", "--caps", "gpu", **NO_DEVICE))
+
+
+class DeviceFunction(Case):
+    def test_json_has_the_table(self):
+        for language in ("opencl", "cuda", "glsl"):
+            report = json.loads(self.succeed("source", "r2c:f32:60*2", "--device-function", "--dialect", language, "--json", **NO_DEVICE))
+            self.assertEqual((report["language"], report["name"], report["transforms"]), (language, "papilio_r2c_f32_60_batch2", 2))
+            for side, element, elements in (("input", "real pair", 30), ("output", "complex", 31)):
+                table = report[side]
+                self.assertEqual((table["element"], table["elements"]), (element, elements))
+                self.assertEqual(len(table["formulas"]), table["registers"])
+                self.assertEqual({len(row) for row in table["indices"]}, {table["registers"]})
+                self.assertEqual({i for row in table["indices"] for i in row} - {-1}, set(range(2 * elements)))
+            self.assertEqual(len(report["output"]["indices"]), report["work_items"])
+
+    def test_text(self):
+        text = self.succeed("source", "c2c:f32:60", "--device-function", **NO_DEVICE)
+        self.assertIn("void papilio_c2c_f32_60_forward(float2* x, __local float* scratch, int work_item)", text)
+        self.assertIn("__device__", self.succeed("source", "c2c:f32:60", "--device-function", "--caps", "h200", **NO_DEVICE))
+
+    def test_errors(self):
+        for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:8x8",), "one axis"),
+                               (("c2c:f64:64", "--caps", "v3d"), "no double precision")):
+            self.assertIn(why, self.fail_with(4, "source", *arguments, "--device-function", **NO_DEVICE))
+        self.assertIn("opencl, cuda, glsl",
+                      self.fail_with(2, "source", "c2c:f32:8", "--device-function", "--dialect", "ptx", **NO_DEVICE))
 
 
 class Simple(Case):

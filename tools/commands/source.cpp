@@ -11,6 +11,8 @@
 #include <optional>
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
+#include "api/function.hpp"
 #include "api/run/kernels.hpp"
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
@@ -19,6 +21,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/commands/planned.hpp"
+#include "tools/commands/source_function.hpp"
 #include "verify/check/check_problem.hpp"
 
 namespace papilio::tool {
@@ -31,6 +34,7 @@ struct SourceArguments {
   std::optional<std::string> dialect;
   bool json = false;
   bool program = false;
+  bool function = false;
 };
 
 struct PrintedKernel {
@@ -99,7 +103,20 @@ void require_text(const Planned& planned, Dialect dialect) {
   }
 }
 
+/// A language may be asked for whatever the device is: CUDA's for NVIDIA's GPUs, else OpenCL C.
+void run_function(const SourceArguments& options) {
+  const Problem problem = Problem::parse(options.token);
+  const PlanTarget& target = options.target;
+  const bool preset = target.preset || !options.device_given;
+  const DeviceCaps caps =
+      preset ? caps_preset(target.preset.value_or("gpu")) : api::unwrap(Device(target.device)).caps();
+  const std::string_view usual = caps.architecture != 0 ? "cuda" : "opencl";
+  const FunctionLanguage language = parse_function_language(options.dialect ? *options.dialect : usual);
+  print_function(api::function_for(problem, caps, language), options.json);
+}
+
 void run(const SourceArguments& options) {
+  if (options.function) return run_function(options);
   if (options.program && verify::is_convolution(options.token)) {
     throw Error::unsupported("a program of " + options.token, "programs are of transforms",
                              "leave out --program, or give a transform: c2c:f32:4096");
@@ -146,6 +163,12 @@ void add_source(CLI::App& app) {
                  "Print one program in C with kernels, tables, launches and a check of its results: OpenCL (cc), CUDA "
                  "(nvcc), or PTX and CUDA's driver API (cc); with --dialect wgsl an ES module for WebGPU")
       ->excludes(json);
+  command
+      ->add_flag("--device-function", options->function,
+                 "Print a function for kernels of your own, which transforms the numbers in the registers of one "
+                 "work-group: --dialect opencl, cuda or glsl. --json adds which element each register holds. Without "
+                 "--device and --caps it is made for --caps gpu")
+      ->excludes("--program");
   command->callback([options, command] {
     options->device_given = command->count("--device") > 0;
     run(*options);
