@@ -152,7 +152,7 @@ class CheckLayering(unittest.TestCase):
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
             ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"), ("tools/stubs", "core/roots.hpp"),
-            ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp"),
+            ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp"), ("tests/functions", "plan/planner.hpp"),
             ("tools/terminal", "files/output_file.hpp")]
         extra = {"tools/main.hpp": HEADER, "lab/study/grid.hpp": HEADER, "lab/study/README.md": "`*`"}
         for i, (folder, header) in enumerate(forbidden):
