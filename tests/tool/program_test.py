@@ -155,6 +155,8 @@ class DeviceFunction(Case):
         for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:8x8",), "one axis"),
                                (("c2c:f64:64", "--caps", "v3d"), "no double precision")):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--device-function", **NO_DEVICE))
+        for option in ("--program", "--general", "--shape=4x4"):
+            self.assertIn(option.partition("=")[0], self.fail_with(2, "source", "c2c:f32:16", "--device-function", option, **NO_DEVICE))
         self.assertIn("opencl, cuda, glsl",
                       self.fail_with(2, "source", "c2c:f32:8", "--device-function", "--dialect", "ptx", **NO_DEVICE))
 

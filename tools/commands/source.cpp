@@ -168,7 +168,9 @@ void add_source(CLI::App& app) {
                  "Print a function for kernels of your own, which transforms the numbers in the registers of one "
                  "work-group: --dialect opencl, cuda or glsl. --json adds which element each register holds. Without "
                  "--device and --caps it is made for --caps gpu")
-      ->excludes("--program");
+      ->excludes("--program")
+      ->excludes("--shape")
+      ->excludes("--general");
   command->callback([options, command] {
     options->device_given = command->count("--device") > 0;
     run(*options);
