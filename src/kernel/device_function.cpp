@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/op_table.hpp"
 #include "kernel/ir_words.hpp"
 #include "kernel/kernel.hpp"
 
@@ -18,12 +19,26 @@ using ir::Block;
 using ir::For;
 using ir::If;
 using ir::Let;
-using ir::Node;
 using ir::Op;
 using ir::Role;
 using ir::Space;
 using ir::Stmt;
 using ir::Store;
+
+using BinaryMaker = Value (Builder::*)(Expr, Expr);
+constexpr ir::OpTable<BinaryMaker> binary_makers = {{Op::add, &Builder::add},
+                                                    {Op::sub, &Builder::sub},
+                                                    {Op::mul, &Builder::mul},
+                                                    {Op::div, &Builder::div},
+                                                    {Op::mod, &Builder::mod},
+                                                    {Op::min, &Builder::min},
+                                                    {Op::max, &Builder::max},
+                                                    {Op::bit_and, &Builder::bit_and},
+                                                    {Op::lt, &Builder::lt},
+                                                    {Op::le, &Builder::le},
+                                                    {Op::eq, &Builder::eq},
+                                                    {Op::logical_and, &Builder::logical_and},
+                                                    {Op::logical_or, &Builder::logical_or}};
 
 /// Visits an expression and all its parts.
 template <typename Visit>
@@ -88,8 +103,10 @@ Block without_unused(const Block& block, std::set<int>& used) {
 /// builder folds, and the user's memory is registers. Integers of 64 bits become 32: a tile is small.
 class FunctionBuilder {
  public:
-  FunctionBuilder(const KernelSpec& spec, const ir::Module& kernel, const std::string& name)
-      : spec_(spec), b_(name, spec.shape.threads) {
+  /// `unused`: loads of the user's memory, by number, whose values nothing needs.
+  FunctionBuilder(const KernelSpec& spec, const ir::Module& kernel, const std::string& name,
+                  std::set<std::int64_t> unused)
+      : spec_(spec), b_(name, spec.shape.threads), unused_(std::move(unused)) {
     for (const Buffer* buffer : kernel.buffers) {
       if (buffer->role != Role::table) continue;
       buffers_[buffer] =
@@ -150,10 +167,10 @@ class FunctionBuilder {
 
   Value rebuilt(Expr value, const Environment& names) {
     const auto argument = [&](std::size_t i) { return rebuilt(value->args[i], names); };
-    const auto binary = [&](Value (Builder::*make)(Expr, Expr)) {
+    if (const BinaryMaker make = binary_makers[value->op]) {
       const Value first = argument(0);
       return (b_.*make)(first, argument(1));
-    };
+    }
     switch (value->op) {
       case Op::int_constant:
         return b_.constant(value->integer, value->type.is_int() ? i32 : value->type);
@@ -169,36 +186,10 @@ class FunctionBuilder {
         return b_.constant(0);
       case Op::neg:
         return b_.neg(argument(0));
-      case Op::add:
-        return binary(&Builder::add);
-      case Op::sub:
-        return binary(&Builder::sub);
-      case Op::mul:
-        return binary(&Builder::mul);
-      case Op::div:
-        return binary(&Builder::div);
-      case Op::mod:
-        return binary(&Builder::mod);
-      case Op::min:
-        return binary(&Builder::min);
-      case Op::max:
-        return binary(&Builder::max);
-      case Op::bit_and:
-        return binary(&Builder::bit_and);
       case Op::shl:
         return b_.mul(argument(0), std::int64_t{1} << value->args[1]->integer);
       case Op::shr:
         return b_.shr(argument(0), static_cast<int>(value->args[1]->integer));
-      case Op::lt:
-        return binary(&Builder::lt);
-      case Op::le:
-        return binary(&Builder::le);
-      case Op::eq:
-        return binary(&Builder::eq);
-      case Op::logical_and:
-        return binary(&Builder::logical_and);
-      case Op::logical_or:
-        return binary(&Builder::logical_or);
       case Op::fma: {
         const Value a = argument(0);
         const Value c = argument(1);
@@ -221,10 +212,7 @@ class FunctionBuilder {
         for (const Expr arg : value->args) operands.push_back(rebuilt(arg, names));
         return b_.shuffle(operands, value->mask);
       }
-      case Op::bit_or:
-      case Op::bit_xor:
-      case Op::load:
-      case Op::call:
+      default:
         break;
     }
     throw Error::internal("a device function", "its kernel has " + ir::print(value));
@@ -268,6 +256,10 @@ class FunctionBuilder {
 
   void load_operand(const Let& let) {
     if (!outputs_.empty()) throw Error::internal("a device function", "its kernel loads after it has stored");
+    if (unused_.contains(loads_++)) {
+      names_[let.variable->id] = b_.real(0.0, let.variable->type);
+      return;
+    }
     const std::int64_t place = add_slot(inputs_, spec_.in, let.value->args[0]);
     const Value re = b_.load(x_, b_.constant(place));
     if (let.value->type.lanes == 1) {
@@ -351,12 +343,41 @@ class FunctionBuilder {
   Builder b_;
   std::map<const Buffer*, const Buffer*> buffers_;
   const Buffer* x_ = nullptr;
+  std::set<std::int64_t> unused_;
+  std::int64_t loads_ = 0;
   Environment names_;    ///< of the kernel's variables
   Environment spelled_;  ///< what its integers are, without names
   std::vector<std::pair<Value, bool>> conditions_;
   std::vector<CallerNumber> inputs_;
   std::vector<CallerNumber> outputs_;
 };
+
+/// The inputs that a block reads, by number.
+void collect_inputs(const Block& block, const Buffer* operands, std::set<std::int64_t>& read) {
+  for (const Stmt& stmt : block) {
+    std::int64_t scalar = 0;
+    if (const auto* let = std::get_if<Let>(&stmt.node)) {
+      const bool loads = let->value->op == Op::load && let->value->buffer == operands;
+      if (loads && ir::is_constant(let->value->args[0], &scalar)) read.insert(scalar / 2);
+    } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      collect_inputs(*loop->body, operands, read);
+    } else if (const auto* branch = std::get_if<If>(&stmt.node)) {
+      collect_inputs(*branch->then_block, operands, read);
+      if (branch->else_block) collect_inputs(*branch->else_block, operands, read);
+    }
+  }
+}
+
+/// Inputs that no statement reads: a chirp's zeros beyond the transform, for which kernels load the last element.
+std::set<std::int64_t> unused_inputs(const ir::KernelFunction& function) {
+  std::set<std::int64_t> read;
+  std::set<std::int64_t> unused;
+  collect_inputs(function.module.body, function.operands, read);
+  for (std::int64_t i = 0; i < std::ssize(function.inputs); ++i) {
+    if (!read.contains(i)) unused.insert(i);
+  }
+  return unused;
+}
 
 }  // namespace
 
@@ -367,7 +388,8 @@ std::int64_t elements_of(const KernelSpec& spec, const Side& side) {
 
 ir::KernelFunction build_device_function(const KernelSpec& spec, const std::string& name) {
   const ir::Module kernel = build_kernel(spec);
-  return FunctionBuilder(spec, kernel, name).build(kernel);
+  const ir::KernelFunction all = FunctionBuilder(spec, kernel, name, {}).build(kernel);
+  return FunctionBuilder(spec, kernel, name, unused_inputs(all)).build(kernel);
 }
 
 }  // namespace papilio::kernel

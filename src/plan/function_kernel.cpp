@@ -57,21 +57,22 @@ Batch1d lines_of_function(const Problem& problem) {
   return lines;
 }
 
-/// A kernel without its shape, for one of the algorithms that serve the length.
+/// An algorithm that serves the length.
 struct FunctionAlgorithm {
   Algorithm algorithm = Algorithm::stockham;
   std::int64_t work_length = 1;
   bool halved = false;
 };
 
+/// Stages first: others are for lengths that have none, or none that a device with few registers holds.
 std::vector<FunctionAlgorithm> algorithms_of(const Batch1d& lines, const DeviceCaps& caps) {
   const auto has_stages = [&](std::int64_t n) {
     const std::vector<std::int64_t> primes = prime_factors(n);
     return primes.empty() || primes.back() <= largest_prime_of(Strategy::cooperative, caps);
   };
-  if (lines.can_halve() && has_stages(lines.length / 2)) return {{Algorithm::stockham, lines.length / 2, true}};
-  if (has_stages(lines.length)) return {{Algorithm::stockham, lines.length}};
   std::vector<FunctionAlgorithm> all;
+  if (lines.can_halve() && has_stages(lines.length / 2)) all.push_back({Algorithm::stockham, lines.length / 2, true});
+  if (has_stages(lines.length)) all.push_back({Algorithm::stockham, lines.length});
   if (is_prime(lines.length) && has_stages(lines.length - 1)) all.push_back({Algorithm::rader, lines.length - 1});
   for (const std::int64_t m : convolution_lengths(lines, DeviceClass::gpu)) all.push_back({Algorithm::bluestein, m});
   return all;
@@ -128,13 +129,16 @@ KernelSpec function_kernel(const Problem& problem, const DeviceCaps& caps) {
       best = std::move(shaped);
       chosen = algorithm;
     }
+    if (algorithm.algorithm == Algorithm::stockham && !tiles.empty()) break;
   }
   const std::string what = fmt::format("{} as a device function of {}", problem.token(), caps.name);
   if (tiles.empty()) {
-    throw Error::unsupported(what,
-                             fmt::format("{} points do not fit a work-group with {} bytes of local memory",
-                                         own.lengths.front(), caps.local_memory),
-                             "use a shorter length, or a Plan");
+    throw Error::unsupported(
+        what,
+        fmt::format("{} points do not fit a work-group of {} work-items with {} registers each and "
+                    "{} bytes of local memory",
+                    own.lengths.front(), caps.max_threads, caps.registers, caps.local_memory),
+        "use a shorter length, or a Plan");
   }
   if (!best) {
     throw Error::unsupported(what, fmt::format("a work-group cannot have {} of these transforms", own.batch),

@@ -185,8 +185,9 @@ TEST_P(FunctionsInOpenCl, TransformThereAndBack) {
 INSTANTIATE_TEST_SUITE_P(Lengths, FunctionsInOpenCl,
                          testing::Values("c2c:f32:1", "c2c:f32:2", "c2c:f32:3", "c2c:f32:8", "c2c:f32:15", "c2c:f32:17",
                                          "c2c:f32:37", "c2c:f32:60", "c2c:f32:83", "c2c:f32:101", "c2c:f32:166",
-                                         "c2c:f32:256", "c2c:f32:1000", "c2c:f32:1024", "c2c:f32:2187", "c2c:f32:4096",
-                                         "c2c:f32:8192", "c2c:f64:16", "c2c:f64:101", "c2c:f64:167", "c2c:f64:1000"),
+                                         "c2c:f32:256", "c2c:f32:586", "c2c:f32:1000", "c2c:f32:1024", "c2c:f32:2187",
+                                         "c2c:f32:4096", "c2c:f32:8192", "c2c:f64:16", "c2c:f64:101", "c2c:f64:167",
+                                         "c2c:f64:1000"),
                          token_name);
 INSTANTIATE_TEST_SUITE_P(Batches, FunctionsInOpenCl,
                          testing::Values("c2c:f32:8*64", "c2c:f32:15*16", "c2c:f32:64*4", "c2c:f32:101*2",
