@@ -83,11 +83,24 @@ void slope(const papilio::Device& device) {
   std::printf("slope at 0: %.6f\n", slopes[0]);
 }
 
+/// A layer that is the mean of 4 channels, of the 16 x 9 lowest frequencies of images.
+void mix(const papilio::Device& device) {
+  const papilio::SpectralConvolutionProblem problem{
+      .lengths = {64, 64}, .modes = {16, 9}, .in_channels = 4, .out_channels = 3, .batch = 2};
+  const Field weights(problem.weight_elements(), 0.25F);  // [4][3][16][9]
+  const papilio::SpectralConvolution layer(device, problem, weights);
+  const std::vector<float> images(problem.input_elements(), 1);  // [2][4][64][64]
+  std::vector<float> results(problem.output_elements());         // [2][3][64][64]
+  layer.execute(images, std::span(results));
+  std::printf("mean of ones: %.6f\n", static_cast<double>(results.back()));
+}
+
 }  // namespace
 
 int main(int count, char** arguments) try {
   const papilio::Device device("auto");
   if (device.info().f64) slope(device);
+  mix(device);
 
   const papilio::Operator away(device, papilio::OperatorProblem::complex(papilio::Precision::f32, {points, points}),
                                propagation(distance));

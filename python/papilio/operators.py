@@ -28,7 +28,7 @@ from ._core import Device, Spectrum
 from ._errors import InvalidArgument
 from ._types import ArrayLike, Lengths, NumPyArray
 
-__all__ = ["Operator", "Spectrum", "array", "derivative", "gaussian", "hilbert", "inverse_laplacian", "laplacian", "shift"]
+__all__ = ["Operator", "SpectralConvolution", "Spectrum", "array", "derivative", "gaussian", "hilbert", "inverse_laplacian", "laplacian", "shift"]
 
 Floats = SupportsFloat | Sequence[SupportsFloat]
 Integers = SupportsIndex | Sequence[SupportsIndex]
@@ -75,9 +75,7 @@ class Operator:
     def __init__(self, shape: Integers, spectrum: Spectrum, dtype: npt.DTypeLike = "complex128", *, axes: Lengths = None,
                  device: str | Device | None = None) -> None:
         self.shape = tuple(_integers("length", shape, 63))
-        self.dtype: np.dtype[Any] = np.dtype(dtype).newbyteorder("=")
-        if self.dtype.char not in "fdFD":
-            raise TypeError(f"dtype {dtype} is none of complex128, complex64, float64 and float32")
+        self.dtype = _operator_type(dtype)
         self.axes = tuple(axes_of(axes, len(self.shape)))
         if not 1 <= len(self.axes) <= 3:
             raise ValueError(f"{len(self.axes)} axes: an operator transforms 1 to 3")
@@ -98,15 +96,91 @@ class Operator:
         If ``out`` is given, the result is written there, and ``out`` is returned. Raises ValueError for other shapes,
         and TypeError for long double, for what is not a number, and for complex numbers if the operator is real.
         """
-        given = numbers(x)
-        if self.dtype.kind == "f" and given.dtype.kind == "c":
-            raise TypeError(f"an array of {given.dtype} for an operator of {self.dtype}: make one of a complex dtype")
-        if given.shape != self.shape:
-            raise ValueError(f"an array of shape {given.shape}: it must be {self.shape}")
-        return into(out, self._operator.execute, np.ascontiguousarray(given, self.dtype), self.shape)
+        return into(out, self._operator.execute, _packed(x, self.dtype, self.shape), self.shape)
 
     def __repr__(self) -> str:
         return f"<papilio.operators.Operator of {self.shape}, axes {self.axes}, {self.dtype}>"
+
+
+class SpectralConvolution:
+    """The layer of Fourier neural operators: a matrix over channels at the lowest frequencies, 0 at the others.
+
+    ``y[b, o]`` is the inverse transform of ``sum_i weights[i, o] * F(x[b, i])``. Many threads may call it at once, and
+    the same input gives the same bits each time. The gradient goes back to x by the layer with the weights
+    ``weights.conj().swapaxes(0, 1)``; `papilio.torch.operators` has the layer with derivatives.
+
+    Parameters
+    ----------
+    shape : sequence of ints
+        The shape of x: (batch, in_channels, ...), with one to three axes that are transformed.
+    weights : array_like
+        Complex numbers of shape (in_channels, out_channels, ...), with the modes that are kept along each axis, in the
+        order of ``rfftn(x, modes=...)`` and ``fftn(x, modes=...)``: frequencies 0, 1, ..., -2, -1, of real arrays 0 to
+        m-1 along the last axis.
+    dtype : {"float64", "float32", "complex128", "complex64"}
+        Type of the arrays.
+    device : str or Device, optional
+        Default: the one that `papilio.use_device` has chosen.
+
+    Raises
+    ------
+    InvalidArgument, Unsupported, ValueError, TypeError
+        For shapes, modes and types that make no sense.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from papilio import operators
+    >>> layer = operators.SpectralConvolution((1, 2, 8, 8), np.ones((2, 1, 3, 2)), "float32")
+    >>> layer(np.ones((1, 2, 8, 8))).shape, float(layer(np.ones((1, 2, 8, 8)))[0, 0, 5, 7])
+    ((1, 1, 8, 8), 2.0)
+    """
+
+    def __init__(self, shape: Integers, weights: ArrayLike, dtype: npt.DTypeLike = "float64", *,
+                 device: str | Device | None = None) -> None:
+        self.shape = tuple(_integers("length", shape, 63))
+        self.dtype = _operator_type(dtype)
+        if len(self.shape) < 3:
+            raise ValueError(f"shape {self.shape}: give (batch, in_channels, ...), with one to three axes behind them")
+        self._weights = np.result_type(self.dtype, np.complex64)
+        packed = np.ascontiguousarray(numbers(weights), self._weights)
+        if packed.ndim != len(self.shape) or packed.shape[0] != self.shape[1]:
+            raise ValueError(f"weights of shape {packed.shape} for arrays of {self.shape}: give (in_channels, out_channels, ...), "
+                             "with the modes of each axis")
+        self.weights_shape = packed.shape
+        self.out_shape = (self.shape[0], packed.shape[1], *self.shape[2:])
+        self._layer: Any = _core.SpectralLayer.make(self.shape[0], self.shape[2:], self.dtype.char, packed, device)
+
+    def with_weights(self, weights: ArrayLike) -> SpectralConvolution:
+        """Returns the same layer with other weights, of the same shape. Nothing is planned or compiled again."""
+        result = SpectralConvolution.__new__(SpectralConvolution)
+        result.__dict__.update(self.__dict__)
+        result._layer = self._layer.with_weights(_packed(weights, self._weights, self.weights_shape))
+        return result
+
+    def __call__(self, x: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
+        """Applies the layer to an array of its shape, which is converted to its dtype and preserved; ``out`` as for `Operator`."""
+        return into(out, self._layer.execute, _packed(x, self.dtype, self.shape), self.out_shape)
+
+    def __repr__(self) -> str:
+        return f"<papilio.operators.SpectralConvolution of {self.shape}, weights {self.weights_shape}, {self.dtype}>"
+
+
+def _operator_type(dtype: npt.DTypeLike) -> np.dtype[Any]:
+    result: np.dtype[Any] = np.dtype(dtype).newbyteorder("=")
+    if result.char not in "fdFD":
+        raise TypeError(f"dtype {dtype} is none of complex128, complex64, float64 and float32")
+    return result
+
+
+def _packed(x: ArrayLike, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NumPyArray:
+    """x as a packed array of that type; an error unless it has that shape, and real numbers for a real type."""
+    given = numbers(x)
+    if dtype.kind == "f" and given.dtype.kind == "c":
+        raise TypeError(f"an array of {given.dtype} for an operator of {dtype}: make one of a complex dtype")
+    if given.shape != shape:
+        raise ValueError(f"an array of shape {given.shape}: it must be {shape}")
+    return np.ascontiguousarray(given, dtype)
 
 
 def _spectrum(given: Spectrum) -> Spectrum:

@@ -8,6 +8,7 @@
 #include <complex>
 #include <papilio/error.hpp>
 #include <papilio/operator.hpp>
+#include <papilio/spectral_convolution.hpp>
 #include <utility>
 #include <vector>
 
@@ -56,22 +57,25 @@ void require_shapes(const SpectrumObject& spectrum, const OperatorProblem& probl
   }
 }
 
-/// The array's memory, packed, as numbers of the operator's type.
+/// The array's memory, packed, as numbers of that type.
 template <typename Span>
-Span span_of(const ArrayOperand& array, const OperatorProblem& problem) {
-  const bool single = problem.precision == Precision::f32;
-  if (problem.field == Field::real) {
+Span span_of(const ArrayOperand& array, Precision precision, Field field) {
+  const bool single = precision == Precision::f32;
+  if (field == Field::real) {
     return single ? Span(numbers_of<float>(array)) : Span(numbers_of<double>(array));
   }
   return single ? Span(numbers_of<std::complex<float>>(array)) : Span(numbers_of<std::complex<double>>(array));
 }
 
-/// Both arrays are packed, of the operator's type and shape, and share nothing, which papilio/operators.py sees to.
-void execute_operator(const Operator& self, nb::handle in_like, nb::handle out_like) {
+/// Both arrays are packed, of the type and shape of the operator (or the spectral convolution), and share nothing,
+/// which papilio/operators.py sees to.
+template <typename Operation>
+void execute_operation(const Operation& self, nb::handle in_like, nb::handle out_like) {
   const ArrayOperand in = operand_of(nb::borrow(in_like));
   const ArrayOperand out = operand_of(nb::borrow(out_like));
+  const auto [precision, field] = std::pair(self.problem().precision, self.problem().field);
   const nb::gil_scoped_release release;
-  self.execute(span_of<ConstHostSpan>(in, self.problem()), span_of<HostSpan>(out, self.problem()));
+  self.execute(span_of<ConstHostSpan>(in, precision, field), span_of<HostSpan>(out, precision, field));
 }
 
 /// Complex numbers of double precision, packed.
@@ -82,12 +86,15 @@ SpectrumObject array_spectrum(nb::handle values) {
   return {Spectrum::array(numbers_of<std::complex<double>>(array)), {ArrayShape(shape.begin(), shape.end())}};
 }
 
+Precision precision_of(char type) { return type == 'f' || type == 'F' ? Precision::f32 : Precision::f64; }
+Field field_of(char type) { return type == 'f' || type == 'd' ? Field::real : Field::complex; }
+
 /// `type` is NumPy's character of float32, float64, complex64 or complex128.
 Operator make_operator(const ArrayShape& lengths, const std::vector<int>& axes, char type,
                        const SpectrumObject& spectrum, nb::handle device) {
   OperatorProblem problem;
-  problem.precision = type == 'f' || type == 'F' ? Precision::f32 : Precision::f64;
-  problem.field = type == 'f' || type == 'd' ? Field::real : Field::complex;
+  problem.precision = precision_of(type);
+  problem.field = field_of(type);
   problem.lengths = lengths;
   problem.axes = axes;
   require_shapes(spectrum, problem);
@@ -100,6 +107,29 @@ Operator with_spectrum(const Operator& self, const SpectrumObject& spectrum) {
   require_shapes(spectrum, self.problem());
   const nb::gil_scoped_release release;
   return self.with(spectrum.spectrum);
+}
+
+/// Weights are packed, complex and of the problem's precision, [in][out][modes...], which papilio/operators.py sees to.
+SpectralConvolution make_convolution(std::int64_t batch, const ArrayShape& lengths, char type, nb::handle weights_like,
+                                     nb::handle device) {
+  const ArrayOperand weights = operand_of(nb::borrow(weights_like));
+  const std::span<const std::int64_t> shape = shape_of(weights);
+  const SpectralConvolutionProblem problem{.precision = precision_of(type),
+                                           .field = field_of(type),
+                                           .lengths = lengths,
+                                           .modes = ArrayShape(shape.begin() + 2, shape.end()),
+                                           .in_channels = shape[0],
+                                           .out_channels = shape[1],
+                                           .batch = batch};
+  const Device& opened = device_of(device).device;
+  const nb::gil_scoped_release release;
+  return {opened, problem, span_of<ConstHostSpan>(weights, problem.precision, Field::complex)};
+}
+
+SpectralConvolution with_weights(const SpectralConvolution& self, nb::handle weights_like) {
+  const ArrayOperand weights = operand_of(nb::borrow(weights_like));
+  const nb::gil_scoped_release release;
+  return self.with(span_of<ConstHostSpan>(weights, self.problem().precision, Field::complex));
 }
 
 }  // namespace
@@ -119,8 +149,13 @@ void add_spectral_operators(nb::module_& module) {
       .def_static("make", &make_operator, nb::arg("lengths"), nb::arg("axes"), nb::arg("type"), nb::arg("spectrum"),
                   nb::arg("device").none())
       .def("with_spectrum", &with_spectrum, nb::arg("spectrum"))
-      .def("execute", &execute_operator, nb::arg("data"), nb::arg("out"))
+      .def("execute", &execute_operation<Operator>, nb::arg("data"), nb::arg("out"))
       .def("describe", [](const Operator& self) { return self.describe(); });
+  nb::class_<SpectralConvolution>(module, "SpectralLayer", "The work of papilio.operators.SpectralConvolution.")
+      .def_static("make", &make_convolution, nb::arg("batch"), nb::arg("lengths"), nb::arg("type"), nb::arg("weights"),
+                  nb::arg("device").none())
+      .def("with_weights", &with_weights, nb::arg("weights"))
+      .def("execute", &execute_operation<SpectralConvolution>, nb::arg("data"), nb::arg("out"));
 }
 
 }  // namespace papilio::python

@@ -17,6 +17,7 @@ WINGS = {
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
         "nufft": ("complex", "kernel_context"),
         "frames": ("complex", "tables", "kernel_context", "elements"),
+        "modes": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
         ("device_function",): ("complex", "kernel"),

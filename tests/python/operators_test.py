@@ -59,6 +59,41 @@ class Operators(unittest.TestCase):
         slope = operators.Operator(x.shape, operators.derivative((0, 1)) * operators.derivative((0, 2)), "float64")
         self.assert_close(slope(x), np.array([scipy.fftpack.diff(row, 3) for row in x]), 1e-12)
 
+    def test_spectral_convolutions(self):
+        """Against whole transforms, of which the frequencies beyond the modes count as 0."""
+        for lengths, modes in (((16,), (5,)), ((15,), (8,)), ((12, 10), (5, 4)), ((6, 5, 8), (3, 2, 3))):
+            for dtype, tolerance in (("f4", 2e-6), ("f8", 1e-14), ("c8", 2e-6), ("c16", 1e-14)):
+                real = np.dtype(dtype).kind == "f"
+                x = GENERATOR.standard_normal((3, 4, *lengths)) + (0 if real else 1j * GENERATOR.standard_normal((3, 4, *lengths)))
+                x = x.astype(dtype)
+                weights = GENERATOR.standard_normal((4, 2, *modes)) + 1j * GENERATOR.standard_normal((4, 2, *modes))
+                axes = tuple(range(2, x.ndim))
+                forward, inverse = (np.fft.rfftn, np.fft.irfftn) if real else (np.fft.fftn, np.fft.ifftn)
+                whole = forward(x.astype("f8" if real else "c16"), axes=axes)
+                kept = np.ix_(*[np.arange(m) if real and axis == len(modes) - 1 else np.r_[:(m + 1) // 2, n - m // 2:n]
+                                for axis, (n, m) in enumerate(zip(lengths, modes))])
+                product = np.zeros((3, 2, *whole.shape[2:]), complex)
+                product[(..., *kept)] = np.einsum("bi...,io...->bo...", whole[(..., *kept)], weights)
+                layer = operators.SpectralConvolution(x.shape, weights, dtype)
+                self.assertEqual(layer(x).dtype, np.dtype(dtype))
+                self.assert_close(layer(x), inverse(product, lengths, axes), tolerance)
+                twice = np.zeros(layer.out_shape, dtype)
+                self.assertIs(layer.with_weights(2 * weights)(x, twice), twice)
+                self.assert_close(twice, 2 * layer(x), tolerance)
+
+    def test_refused_layers(self):
+        layer = operators.SpectralConvolution((2, 3, 8, 8), np.ones((3, 4, 3, 5)), "float32")
+        self.assertIn("(3, 4, 3, 5)", repr(layer))
+        for call, kind, text in ((lambda: layer(np.ones((2, 3, 8))), ValueError, r"it must be \(2, 3, 8, 8\)"),
+                                 (lambda: layer(np.ones((2, 3, 8, 8)) + 1j), TypeError, "make one of a complex dtype"),
+                                 (lambda: layer.with_weights(np.ones((3, 4, 3, 4))), ValueError, r"it must be \(3, 4, 3, 5\)"),
+                                 (lambda: operators.SpectralConvolution((3, 8), np.ones((3, 4, 3))), ValueError, "batch, in_channels"),
+                                 (lambda: operators.SpectralConvolution((2, 3, 8), np.ones((2, 4, 3))), ValueError, "for arrays of"),
+                                 (lambda: operators.SpectralConvolution((2, 3, 8), np.ones((3, 4, 6))), ValueError, "6"),
+                                 (lambda: operators.SpectralConvolution((2, 3, 8), np.ones((3, 4, 3)), "int8"), TypeError, "int8")):
+            with self.assertRaisesRegex(kind, text):
+                call()
+
     def test_outputs_and_refusals(self):
         op = operators.Operator((4, 6), operators.gaussian(1), "float32")
         x = GENERATOR.standard_normal((4, 6))
