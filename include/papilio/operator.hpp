@@ -87,9 +87,18 @@ class PAPILIO_API Spectrum {
   /// A Gaussian filter of standard deviation sigma >= 0, in samples: exp(-2 (pi sigma k/n)^2), that of
   /// scipy.ndimage.fourier_gaussian.
   static Spectrum gaussian(std::vector<double> sigmas);
+  /// A formula as text, "exp(-k^2/200)", "1/(1+(kx/nx)^2)": numbers, + - * / ^ (a power, from the right; before the
+  /// sign: -k^2 is -(k^2)), parentheses, the functions exp, sqrt, sin, cos, abs, sign (of the real part), the constants
+  /// pi and i, and as variables the numbers of a frequency: kx along the last transformed axis, ky along the one
+  /// before, kz along the one before that, and k, of one axis kx, of several the square root of the sum of their
+  /// squares. nx, ny, nz are the points of these axes, and n is nx. Computed with complex numbers in long double.
+  /// Throws Error(invalid_argument) with the column at which the text is not understood.
+  static Spectrum formula(const std::string& text);
 
   /// The product: both operators, one after the other.
   friend PAPILIO_API Spectrum operator*(const Spectrum& a, const Spectrum& b);
+  /// The complex conjugate: the adjoint operator, of real arrays too.
+  friend PAPILIO_API Spectrum conj(const Spectrum& a);
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
   struct Impl;

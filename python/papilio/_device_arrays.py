@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from . import _core
-from ._call import HFFT, IHFFT, IRFFT, RFFT
+from ._call import FFT, HFFT, IHFFT, IRFFT, RFFT
 from ._core import transform as transform_numpy
 from ._libraries import ITEM_BYTES, NUMBERS, Library, library_of, stream_handle
 
-__all__ = ["execute", "transform"]
+__all__ = ["apply", "execute", "is_foreign", "transform"]
 
 
 def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
@@ -51,8 +55,8 @@ def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> An
     if stream is not None and out is None and not in_place:
         raise ValueError("give out= with stream=: a new array would belong to the library's current stream")
     result = x if in_place else library.empty(x, out_shape, out_number) if out is None else out
-    address, current = _packed(library, x, (number, shape, elements), plan, "in")
-    target = address if in_place else _packed(library, result, (out_number, out_shape, out_elements), plan, "out")[0]
+    address, current = _packed(library, x, (number, shape, elements), plan.device.id, "in")
+    target = address if in_place else _packed(library, result, (out_number, out_shape, out_elements), plan.device.id, "out")[0]
     work, owner = None, None
     if scratch is not None:
         work = library.describe(scratch)[0]
@@ -64,9 +68,32 @@ def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> An
     return result
 
 
-def _packed(library: Library, x: Any, side: tuple[int, tuple[int, ...], int], plan: _core.Plan,
+def is_foreign(x: Any) -> bool:
+    """An array of another library than NumPy."""
+    return hasattr(x, "__dlpack__") and not isinstance(x, (np.ndarray, np.generic))
+
+
+def apply(operation: Any, x: Any, out: Any, dtype: np.dtype[Any], shapes: tuple[tuple[int, ...], tuple[int, ...]],
+          on_host: Callable[[Any, Any], Any]) -> Any:
+    """An operation of papilio.operators on an array of another library; on_host(x, out) is the one on NumPy's arrays."""
+    library = library_of(x)
+    if out is not None and library_of(out) is not library:
+        raise TypeError(f"out is of another library than the input: give an array of {library.name}")
+    if library.on_host(x):
+        result = on_host(library.to_numpy(x), None if out is None else library.to_numpy(out))
+        return library.from_numpy(result, x) if out is None else out
+    number, device = NUMBERS.index(dtype.name), operation.device_id()
+    x = library.readable(x, FFT if dtype.kind == "c" else RFFT)
+    result = library.empty(x, shapes[1], number) if out is None else out
+    address, stream = _packed(library, x, (number, shapes[0], math.prod(shapes[0])), device, "x")
+    target, _ = _packed(library, result, (number, shapes[1], math.prod(shapes[1])), device, "out")
+    operation.execute_at_addresses(address, target, stream, library.waits)
+    return result
+
+
+def _packed(library: Library, x: Any, side: tuple[int, tuple[int, ...], int], on: str,
             name: str) -> tuple[int, int]:
-    """Address and stream of a packed array of the side's type and shape, or a flat one, on the plan's device."""
+    """Address and stream of a packed array of the side's type and shape, or a flat one, on that device."""
     number, wanted, elements = side
     address, found, shape, strides, unit, device, stream = library.describe(x)
     size, packed = 1, True
@@ -79,6 +106,6 @@ def _packed(library: Library, x: Any, side: tuple[int, tuple[int, ...], int], pl
                          "or flat")
     if found != number or not packed:
         raise ValueError(f"{name}: the plan takes {elements} packed elements of {NUMBERS[number]}")
-    if plan.device.id != f"cuda:{device}":
-        raise ValueError(f"{name}: it is on cuda:{device}, the plan is for {plan.device.id}")
+    if on != f"cuda:{device}":
+        raise ValueError(f"{name}: it is on cuda:{device}, the plan is for {on}")
     return address, stream

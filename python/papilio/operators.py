@@ -25,10 +25,11 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import axes_of, entries, into, numbers
 from ._core import Device, Spectrum
+from ._device_arrays import apply, is_foreign
 from ._errors import InvalidArgument
 from ._types import ArrayLike, Lengths, NumPyArray
 
-__all__ = ["Operator", "SpectralConvolution", "Spectrum", "array", "derivative", "gaussian", "hilbert", "inverse_laplacian", "laplacian", "shift"]
+__all__ = ["Operator", "SpectralConvolution", "Spectrum", "array", "derivative", "formula", "gaussian", "hilbert", "inverse_laplacian", "laplacian", "shift"]
 
 Floats = SupportsFloat | Sequence[SupportsFloat]
 Integers = SupportsIndex | Sequence[SupportsIndex]
@@ -95,7 +96,12 @@ class Operator:
 
         If ``out`` is given, the result is written there, and ``out`` is returned. Raises ValueError for other shapes,
         and TypeError for long double, for what is not a number, and for complex numbers if the operator is real.
+
+        Arrays of CuPy, PyTorch and other libraries give arrays of the same library. On a CUDA device they are packed,
+        of the operator's dtype and on its device; the call returns when the work is enqueued, as for `papilio.Plan`.
         """
+        if is_foreign(x):
+            return apply(self._operator, x, out, self.dtype, (self.shape, self.shape), self)
         return into(out, self._operator.execute, _packed(x, self.dtype, self.shape), self.shape)
 
     def __repr__(self) -> str:
@@ -160,6 +166,8 @@ class SpectralConvolution:
 
     def __call__(self, x: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
         """Applies the layer to an array of its shape, which is converted to its dtype and preserved; ``out`` as for `Operator`."""
+        if is_foreign(x):
+            return apply(self._layer, x, out, self.dtype, (self.shape, self.out_shape), self)
         return into(out, self._layer.execute, _packed(x, self.dtype, self.shape), self.out_shape)
 
     def __repr__(self) -> str:
@@ -227,6 +235,24 @@ def array(values: ArrayLike) -> Spectrum:
     array([3.5, 3.5, 3.5, 3.5, 3.5, 3.5])
     """
     return Spectrum.array(np.asarray(numbers(values), np.complex128))
+
+
+def formula(text: str) -> Spectrum:
+    """The formula of a text, such as ``"exp(-k^2/200)"`` or ``"1/(1+(kx/nx)^2)"``.
+
+    It has numbers, ``+ - * / ^`` (a power), parentheses, the functions exp, sqrt, sin, cos, abs and sign, the constants
+    pi and i, and as variables the numbers of a frequency: kx along the last transformed axis, ky along the one before,
+    kz along the one before that, and k, of one axis kx, of several the square root of the sum of their squares. nx, ny,
+    nz are the lengths of these axes, and n is nx. Raises InvalidArgument with the column that is not understood.
+
+    Examples
+    --------
+    >>> from papilio import operators
+    >>> slope = operators.Operator(8, operators.formula("i*k"), "float64")
+    >>> slope([0, 1, 0, -1, 0, 1, 0, -1]).round(12)
+    array([ 2.,  0., -2.,  0.,  2.,  0., -2.,  0.])
+    """
+    return Spectrum.formula(text)
 
 
 def derivative(orders: Integers = 1, periods: Floats | None = None) -> Spectrum:

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <complex>
+#include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <papilio/operator.hpp>
 #include <papilio/spectral_convolution.hpp>
@@ -78,6 +79,24 @@ void execute_operation(const Operation& self, nb::handle in_like, nb::handle out
   self.execute(span_of<ConstHostSpan>(in, precision, field), span_of<HostSpan>(out, precision, field));
 }
 
+/// The same at addresses of the operation's CUDA device, on a stream of the caller's. Waits if `waits` says so.
+template <typename Operation>
+void execute_at_addresses(const Operation& self, std::uintptr_t in, std::uintptr_t out, std::uintptr_t stream,
+                          bool waits) {
+  const auto& problem = self.problem();
+  const std::size_t number = problem.precision == Precision::f32 ? sizeof(float) : sizeof(double);
+  const std::size_t element = problem.field == Field::real ? number : 2 * number;
+  const auto memory = [&](std::uintptr_t address, std::int64_t elements) {
+    void* const begin = reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+    return cuda::wrap_pointer(self.device(), begin, static_cast<std::size_t>(elements) * element);
+  };
+  void* const native = reinterpret_cast<void*>(stream);  // NOLINT(performance-no-int-to-ptr)
+  const nb::gil_scoped_release release;
+  const Stream queue = cuda::wrap_stream(self.device(), native);
+  self.execute(queue, memory(in, problem.input_elements()), memory(out, problem.output_elements()));
+  if (waits) queue.synchronize();
+}
+
 /// Complex numbers of double precision, packed.
 SpectrumObject array_spectrum(nb::handle values) {
   const nb::object packed = packed_as(readable_array(values.ptr()), ElementNumber::c128);
@@ -144,18 +163,31 @@ void add_spectral_operators(nb::module_& module) {
       .def_static("hilbert", formula(&Spectrum::hilbert))
       .def_static("shift", formula(&Spectrum::shift), nb::arg("samples"))
       .def_static("gaussian", formula(&Spectrum::gaussian), nb::arg("sigmas"))
+      .def_static("formula", formula(&Spectrum::formula), nb::arg("text"))
+      .def(
+          "conj",
+          [](const SpectrumObject& self) {
+            return SpectrumObject{conj(self.spectrum), self.shapes};
+          },
+          "The complex conjugate: the spectrum of the adjoint operator.")
       .def("__mul__", &product, nb::arg("other"), nb::is_operator());
   nb::class_<Operator>(module, "SpectralOperator", "The work of papilio.operators on the host's memory.")
       .def_static("make", &make_operator, nb::arg("lengths"), nb::arg("axes"), nb::arg("type"), nb::arg("spectrum"),
                   nb::arg("device").none())
       .def("with_spectrum", &with_spectrum, nb::arg("spectrum"))
       .def("execute", &execute_operation<Operator>, nb::arg("data"), nb::arg("out"))
+      .def("execute_at_addresses", &execute_at_addresses<Operator>, nb::arg("data"), nb::arg("out"), nb::arg("stream"),
+           nb::arg("waits"))
+      .def("device_id", [](const Operator& self) { return self.device().info().id; })
       .def("describe", [](const Operator& self) { return self.describe(); });
   nb::class_<SpectralConvolution>(module, "SpectralLayer", "The work of papilio.operators.SpectralConvolution.")
       .def_static("make", &make_convolution, nb::arg("batch"), nb::arg("lengths"), nb::arg("type"), nb::arg("weights"),
                   nb::arg("device").none())
       .def("with_weights", &with_weights, nb::arg("weights"))
-      .def("execute", &execute_operation<SpectralConvolution>, nb::arg("data"), nb::arg("out"));
+      .def("execute", &execute_operation<SpectralConvolution>, nb::arg("data"), nb::arg("out"))
+      .def("execute_at_addresses", &execute_at_addresses<SpectralConvolution>, nb::arg("data"), nb::arg("out"),
+           nb::arg("stream"), nb::arg("waits"))
+      .def("device_id", [](const SpectralConvolution& self) { return self.device().info().id; });
 }
 
 }  // namespace papilio::python

@@ -13,7 +13,7 @@ from fake_gpu import Array, InterfaceArray, Memory, Stream
 
 import papilio
 import papilio.fft
-from papilio import _libraries
+from papilio import _libraries, operators
 
 GENERATOR = np.random.default_rng(0)
 
@@ -106,6 +106,22 @@ class Device(unittest.TestCase):
                           scipy.fft.ifftn(whole, axes=(1, 2)))
         self.assert_close(papilio.fft.irfftn(Array.of(low), s=(6, 8), axes=(1, 2), modes=(3, 4)),
                           scipy.fft.irfftn(half, axes=(1, 2)))
+
+    def test_operators(self):
+        x = noise((3, 6, 8), "f4")
+        for kind in (Array, InterfaceArray):
+            operator = operators.Operator(x.shape, operators.derivative((0, 1)), "float32", axes=(1, 2), device="cuda:0")
+            self.assert_close(operator(kind.of(x)), operator(x))
+            weights = noise((6, 2, 3), "c8")
+            layer = operators.SpectralConvolution((3, 6, 8), weights, "float32", device="cuda:0")
+            out = kind.of(np.zeros((3, 2, 8), "f4"))
+            self.assertIs(layer(kind.of(x), out), out)
+            self.assert_close(out, layer(x))
+        for wrong, text in ((x[:, :3], "its shape"), (x.astype("f8"), "packed elements of float32")):
+            with self.assertRaisesRegex(ValueError, text):
+                operator(Array.of(wrong))
+        with self.assertRaisesRegex(ValueError, "it is on cuda:0, the plan is for"):
+            operators.Operator(x.shape, operators.laplacian(), "float32", device="opencl:0")(Array.of(x))
 
     def test_strides_and_addresses(self):
         for dtype in ("f4", "c8", "c16", "u1"):

@@ -56,6 +56,10 @@ class Operators(unittest.TestCase):
         laplace = operators.Operator(x.shape, operators.laplacian((1.0, 2.0)), "float64")
         solve = operators.Operator(x.shape, operators.inverse_laplacian((1.0, 2.0)), "float64")
         self.assert_close(solve(laplace(x)), x - x.mean(), 1e-12)
+        for spectrum, same in ((operators.formula("exp(-2*(pi*1.5)^2*((ky/ny)^2 + (kx/nx)^2))"), operators.gaussian(1.5)),
+                               (operators.formula("-i*ky"), operators.derivative((1, 0)).conj())):
+            expected = operators.Operator(x.shape, same, "complex128")(x)
+            self.assert_close(operators.Operator(x.shape, spectrum, "complex128")(x), expected, 1e-13)
         slope = operators.Operator(x.shape, operators.derivative((0, 1)) * operators.derivative((0, 2)), "float64")
         self.assert_close(slope(x), np.array([scipy.fftpack.diff(row, 3) for row in x]), 1e-12)
 
@@ -93,6 +97,8 @@ class Operators(unittest.TestCase):
                                  (lambda: operators.SpectralConvolution((2, 3, 8), np.ones((3, 4, 3)), "int8"), TypeError, "int8")):
             with self.assertRaisesRegex(kind, text):
                 call()
+        with self.assertRaisesRegex(papilio.InvalidArgument, "column 3"):
+            operators.formula("k*")
 
     def test_outputs_and_refusals(self):
         op = operators.Operator((4, 6), operators.gaussian(1), "float32")

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Transforms of PyTorch's tensors with derivatives: `papilio.torch.fft`. Needs PyTorch 2.4 or newer."""
+"""Transforms of PyTorch's tensors with derivatives: `papilio.torch.fft`, and `papilio.torch.operators`. Needs PyTorch 2.4 or newer."""
 
 from __future__ import annotations
 
-from . import fft
+from . import fft, operators
 
-__all__ = ["fft"]
+__all__ = ["fft", "operators"]

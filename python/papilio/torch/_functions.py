@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -95,51 +96,61 @@ class _Recorded(torch.autograd.Function):  # type: ignore[misc]
     """A call whose derivative is asked for, without PyTorch's operators: they take longer than a small transform."""
 
     @staticmethod
-    def forward(ctx: Any, x: Any, function: int, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+    def forward(ctx: Any, x: Any, function: int, lengths: Any, dims: Any, norm: str | None, scale: float,
+                modes: Any) -> Any:
         # Tuples, because the caller may change lists before the gradient comes.
         lengths, dims = (tuple(value) if hasattr(value, "__len__") else value for value in (lengths, dims))
         ctx.call = function, x.shape, lengths, dims, norm, scale
-        ctx.dtype = x.dtype
-        return _transform(function, x, lengths, dims, norm, scale)
+        ctx.dtype, ctx.modes = x.dtype, modes
+        return _transform(function, x, lengths, dims, norm, scale, modes)
 
     @staticmethod
     def backward(ctx: Any, gradient: Any) -> Any:
         function, shape, *arguments = ctx.call
         ctx.lengths, ctx.dims, factor = _operands(function, shape, *arguments)
         ctx.sizes = [shape[dim] for dim in ctx.dims]
-        ctx.rest = (function == IFFT, factor) if function in (FFT, IFFT) else (factor,)
+        ctx.rest = (function == IFFT, factor, ctx.modes) if function in (FFT, IFFT) else (factor, ctx.modes)
         back = {FFT: back_c2c, IFFT: back_c2c, RFFT: back_r2c, IRFFT: back_c2r}[function]
-        return back(ctx, gradient)[0], None, None, None, None, None
+        return back(ctx, gradient)[0], None, None, None, None, None, None
 
 
-def _transform(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+def _transform(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float, modes: Any) -> Any:
     one_axis = isinstance(dims, int)
     if x.is_cuda:
         return transform_on_device(function, one_axis, _LIBRARY.readable(x, function), None, lengths, dims, norm, None,
-                                   False, None, None, scale, None, _LIBRARY)
-    return transform(function, one_axis, x, None, lengths, dims, norm, None, False, None, None, scale)
+                                   False, None, None, scale, modes, _LIBRARY)
+    return transform(function, one_axis, x, None, lengths, dims, norm, None, False, None, None, scale, modes)
 
 
-def _at_once(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+def _at_once(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float, modes: Any) -> Any:
     """The result of a call that no tracer sees; None if PyTorch's operators must do it, or must say what is wrong."""
     if x.ndim == 0 or (not isinstance(dims, int) and dims is not None and len(dims) == 0):
         return None
     try:
         if not records(x):
-            return _transform(function, x, lengths, dims, norm, scale)
-        return None if function in (HFFT, IHFFT) else _Recorded.apply(x, function, lengths, dims, norm, scale)
+            return _transform(function, x, lengths, dims, norm, scale, modes)
+        return None if function in (HFFT, IHFFT) else _Recorded.apply(x, function, lengths, dims, norm, scale, modes)
     except (IndexError, TypeError, ValueError):
         return None
 
 
-def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+def _chosen_modes(modes: Any, function: int, lengths: Any) -> tuple[int, ...] | None:
+    if modes is None:
+        return None
+    if function in (IFFT, IRFFT) and lengths is None:
+        raise ValueError("s is needed with modes: the lengths of the result")
+    return tuple(map(operator.index, modes if hasattr(modes, "__len__") else (modes,)))
+
+
+def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float, modes: Any = None) -> Any:
     """A Fourier transform of any kind; the result is multiplied by `scale` in the same kernel."""
+    modes = _chosen_modes(modes, function, lengths)
     if type(x) is not torch.Tensor or (x.dtype, function) not in _LIBRARY.read_as_given:
         x = _floating(x)
         if function not in (RFFT, IHFFT):
             x = _complex(x)
     if is_plain(x):
-        result = _at_once(function, x, _number(lengths), _number(dims), norm, scale)
+        result = _at_once(function, x, _number(lengths), _number(dims), norm, scale, modes)
         if result is not None:
             return result
     refuse_traces()
@@ -151,11 +162,11 @@ def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scal
     if function in (RFFT, IHFFT):
         if x.is_complex():
             raise TypeError("x must be a real tensor")
-        half = r2c(x, sizes, chosen, factor)
+        half = r2c(x, sizes, chosen, factor, modes)
         return half if function == RFFT else torch.conj_physical(half)
     if function in (FFT, IFFT):
-        return c2c(x, sizes, chosen, function == IFFT, factor)
-    return c2r(x if function == IRFFT else torch.conj_physical(x), sizes, chosen, factor)
+        return c2c(x, sizes, chosen, function == IFFT, factor, modes)
+    return c2r(x if function == IRFFT else torch.conj_physical(x), sizes, chosen, factor, modes)
 
 
 def _trig_points(n: int, type_: int, sine: bool) -> int:

@@ -7,6 +7,8 @@ operators, so that derivatives of any order follow.
 
 lengths are those of the transformed axes of the complex or real signal; the last of dims is the halved one. An input
 that is longer is cut, one that is shorter counts as zero behind its end, in the same kernel. dims are not negative.
+modes, one for each of dims, make the spectrum (a forward transform's result, an inverse one's input) one of the lowest
+frequencies alone.
 """
 
 from __future__ import annotations
@@ -25,13 +27,14 @@ if not hasattr(torch.library, "custom_op"):
 _COMPLEX = {torch.float16: torch.complex64, torch.float32: torch.complex64, torch.float64: torch.complex128}
 _REAL = {torch.complex64: torch.float32, torch.complex128: torch.float64}
 _SINGLE = {torch.float16: torch.float32}
+Modes = Sequence[int] | None
 
 
 def _run(function: int, x: Any, type_: int | None, lengths: Sequence[int], dims: Sequence[int], norm: str,
-         factor: float) -> Any:
+         factor: float, modes: Sequence[int] | None = None) -> Any:
     orthogonal = norm == "ortho" if type_ is not None else None
     return _device_arrays.transform(function, False, x.detach(), type_, tuple(lengths), tuple(dims), norm, orthogonal,
-                                    False, None, None, factor)
+                                    False, None, None, factor, None if modes is None else tuple(modes))
 
 
 def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
@@ -44,11 +47,13 @@ def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
         made = torch.library.custom_op(f"papilio::{name}", function, mutates_args=(),
                                        schema=f"(Tensor x, SymInt[] lengths, int[] dims, {parameters}) -> Tensor")
 
-        def fake(x: Any, lengths: Sequence[int], dims: Sequence[int], *_: Any) -> Any:
+        def fake(x: Any, lengths: Sequence[int], dims: Sequence[int], *rest: Any) -> Any:
             shape = list(x.shape)
-            for dim, length in zip(dims, lengths):
+            modes = rest[-1] if isinstance(rest[-1], Sequence) and name != "c2r" and rest[0] is not True else None
+            for dim, length in zip(dims, lengths if modes is None else modes):
                 shape[dim] = length
-            shape[dims[-1]] = last(lengths[-1])
+            if modes is None:
+                shape[dims[-1]] = last(lengths[-1])
             return torch.empty(shape, dtype=dtype(x.dtype), device=x.device)
 
         made.register_fake(fake)
@@ -63,22 +68,22 @@ def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
     return make
 
 
-@_operator("c2c", "bool inverse, float factor", lambda dtype: dtype, lambda n: n)
-def c2c(x: Any, lengths: Sequence[int], dims: Sequence[int], inverse: bool, factor: float) -> Any:
+@_operator("c2c", "bool inverse, float factor, int[]? modes=None", lambda dtype: dtype, lambda n: n)
+def c2c(x: Any, lengths: Sequence[int], dims: Sequence[int], inverse: bool, factor: float, modes: Modes = None) -> Any:
     """sum_j x[j] exp(-+2 pi i j k / n) times the factor; + for the inverse."""
-    return _run(IFFT if inverse else FFT, x, None, lengths, dims, "forward" if inverse else "backward", factor)
+    return _run(IFFT if inverse else FFT, x, None, lengths, dims, "forward" if inverse else "backward", factor, modes)
 
 
-@_operator("r2c", "float factor", lambda dtype: _COMPLEX[dtype], lambda n: n // 2 + 1)
-def r2c(x: Any, lengths: Sequence[int], dims: Sequence[int], factor: float) -> Any:
+@_operator("r2c", "float factor, int[]? modes=None", lambda dtype: _COMPLEX[dtype], lambda n: n // 2 + 1)
+def r2c(x: Any, lengths: Sequence[int], dims: Sequence[int], factor: float, modes: Modes = None) -> Any:
     """Forward, of real numbers: elements 0..n/2 along the last dim."""
-    return _run(RFFT, x, None, lengths, dims, "backward", factor)
+    return _run(RFFT, x, None, lengths, dims, "backward", factor, modes)
 
 
-@_operator("c2r", "float factor", lambda dtype: _REAL[dtype], lambda n: n)
-def c2r(x: Any, lengths: Sequence[int], dims: Sequence[int], factor: float) -> Any:
+@_operator("c2r", "float factor, int[]? modes=None", lambda dtype: _REAL[dtype], lambda n: n)
+def c2r(x: Any, lengths: Sequence[int], dims: Sequence[int], factor: float, modes: Modes = None) -> Any:
     """Inverse, of elements 0..n/2 of a spectrum with Hermitian symmetry."""
-    return _run(IRFFT, x, None, lengths, dims, "forward", factor)
+    return _run(IRFFT, x, None, lengths, dims, "forward", factor, modes)
 
 
 @_operator("r2r", "bool sine, int type, bool orthogonal, float factor", lambda dtype: _SINGLE.get(dtype, dtype),
@@ -107,9 +112,9 @@ def _weighted(x: Any, dim: int, inside: float, ends: Sequence[int], at_ends: flo
     return x * weights.reshape([-1] + [1] * (x.ndim - 1 - dim))
 
 
-def _ends_of_half(n: int) -> list[int]:
-    """Elements of a half spectrum that stand for themselves alone."""
-    return [0, n // 2] if n % 2 == 0 else [0]
+def _ends_of_half(n: int, modes: Modes) -> list[int]:
+    """Elements of a half spectrum that stand for themselves alone, of those that it has."""
+    return [0, n // 2] if n % 2 == 0 and (modes is None or modes[-1] > n // 2) else [0]
 
 
 def _sizes(x: Any, dims: Sequence[int]) -> list[int]:
@@ -123,22 +128,23 @@ def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
 
 
 def back_c2c(ctx: Any, gradient: Any) -> Any:
-    inverse, factor = ctx.rest
-    x = c2c(gradient, ctx.lengths, ctx.dims, not inverse, factor)
-    return _fitted(x, ctx.sizes, ctx.dims), None, None, None, None
+    inverse, factor, modes = ctx.rest
+    x = c2c(gradient, ctx.lengths, ctx.dims, not inverse, factor, modes)
+    return _fitted(x, ctx.sizes, ctx.dims), None, None, None, None, None
 
 
 def back_r2c(ctx: Any, gradient: Any) -> Any:
-    n, dim = ctx.lengths[-1], ctx.dims[-1]
-    halved = _weighted(gradient, dim, 0.5, _ends_of_half(n))
-    x = c2r(halved, ctx.lengths, ctx.dims, ctx.rest[0])
-    return _fitted(x, ctx.sizes, ctx.dims).to(ctx.dtype), None, None, None
+    factor, modes = ctx.rest
+    halved = _weighted(gradient, ctx.dims[-1], 0.5, _ends_of_half(ctx.lengths[-1], modes))
+    x = c2r(halved, ctx.lengths, ctx.dims, factor, modes)
+    return _fitted(x, ctx.sizes, ctx.dims).to(ctx.dtype), None, None, None, None
 
 
 def back_c2r(ctx: Any, gradient: Any) -> Any:
-    n, dim = ctx.lengths[-1], ctx.dims[-1]
-    x = _weighted(r2c(gradient, ctx.lengths, ctx.dims, ctx.rest[0]), dim, 2.0, _ends_of_half(n))
-    return _fitted(x, ctx.sizes, ctx.dims), None, None, None
+    factor, modes = ctx.rest
+    x = r2c(gradient, ctx.lengths, ctx.dims, factor, modes)
+    x = _weighted(x, ctx.dims[-1], 2.0, _ends_of_half(ctx.lengths[-1], modes))
+    return _fitted(x, ctx.sizes, ctx.dims), None, None, None, None
 
 
 # The transposed matrix of a cosine or sine transform is that of its partner, with weights at these elements before it

@@ -91,9 +91,9 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
 
 
 def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
-         out: Tensor | None = None) -> Tensor:
+         out: Tensor | None = None, modes: Dims = None) -> Tensor:
     """`fft` along several dimensions, by default all."""
-    return _into(out, apply(FFT, input, s, dim, norm, scale))
+    return _into(out, apply(FFT, input, s, dim, norm, scale, modes))
 
 
 def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
@@ -103,9 +103,9 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
 
 
 def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
-          out: Tensor | None = None) -> Tensor:
+          out: Tensor | None = None, modes: Dims = None) -> Tensor:
     """`ifft` along several dimensions, by default all."""
-    return _into(out, apply(IFFT, input, s, dim, norm, scale))
+    return _into(out, apply(IFFT, input, s, dim, norm, scale, modes))
 
 
 def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
@@ -115,9 +115,9 @@ def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
 
 
 def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
-          out: Tensor | None = None) -> Tensor:
+          out: Tensor | None = None, modes: Dims = None) -> Tensor:
     """`rfft` along several dimensions, by default all; the last one is halved."""
-    return _into(out, apply(RFFT, input, s, dim, norm, scale))
+    return _into(out, apply(RFFT, input, s, dim, norm, scale, modes))
 
 
 def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
@@ -127,9 +127,9 @@ def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
 
 
 def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
-           out: Tensor | None = None) -> Tensor:
+           out: Tensor | None = None, modes: Dims = None) -> Tensor:
     """`irfft` along several dimensions, by default all; the last one is halved."""
-    return _into(out, apply(IRFFT, input, s, dim, norm, scale))
+    return _into(out, apply(IRFFT, input, s, dim, norm, scale, modes))
 
 
 def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,

@@ -60,15 +60,16 @@ LongComplex shifted(std::int64_t k, double samples, std::int64_t n) {
 
 /// The factor of one axis of a formula that is a product over the axes; 1 for other formulas.
 LongComplex factor_along(const SpectrumFactor& factor, std::size_t axis, std::int64_t k, std::int64_t n) {
-  if (const auto* derivative = std::get_if<DerivativeSpectrum>(&factor))
+  if (const auto* derivative = std::get_if<DerivativeSpectrum>(&factor.formula))
     return power(angular_frequency(derivative->periods, axis, k), entry(derivative->orders, axis));
-  if (const auto* shift = std::get_if<ShiftSpectrum>(&factor)) return shifted(k, entry(shift->samples, axis), n);
-  if (const auto* gaussian = std::get_if<GaussianSpectrum>(&factor)) {
+  if (const auto* shift = std::get_if<ShiftSpectrum>(&factor.formula))
+    return shifted(k, entry(shift->samples, axis), n);
+  if (const auto* gaussian = std::get_if<GaussianSpectrum>(&factor.formula)) {
     const long double w = pi * static_cast<long double>(entry(gaussian->sigmas, axis)) * static_cast<long double>(k) /
                           static_cast<long double>(n);
     return std::exp(-2 * w * w);
   }
-  if (std::holds_alternative<HilbertSpectrum>(factor)) return {0, k > 0 ? -1.0L : k < 0 ? 1.0L : 0.0L};
+  if (std::holds_alternative<HilbertSpectrum>(factor.formula)) return {0, k > 0 ? -1.0L : k < 0 ? 1.0L : 0.0L};
   return 1;
 }
 
@@ -82,6 +83,11 @@ LongComplex laplacian_at(const LaplacianSpectrum& laplacian, std::span<const std
   return sum == 0 ? 0 : -1 / sum;
 }
 
+/// The value as the factor means it.
+LongComplex meant(const SpectrumFactor& factor, LongComplex value) {
+  return factor.conjugate ? std::conj(value) : value;
+}
+
 void require_entries(const char* what, std::size_t entries, const SpectrumGrid& grid) {
   const std::size_t axes = grid.lengths.size();
   if (entries <= 1 || entries == axes) return;
@@ -91,18 +97,26 @@ void require_entries(const char* what, std::size_t entries, const SpectrumGrid& 
 }
 
 void require_fitting(const SpectrumFactor& factor, const SpectrumGrid& grid) {
-  if (const auto* derivative = std::get_if<DerivativeSpectrum>(&factor)) {
+  if (const auto* derivative = std::get_if<DerivativeSpectrum>(&factor.formula)) {
     require_entries("orders", derivative->orders.size(), grid);
     require_entries("periods", derivative->periods.size(), grid);
   }
-  if (const auto* laplacian = std::get_if<LaplacianSpectrum>(&factor))
+  if (const auto* laplacian = std::get_if<LaplacianSpectrum>(&factor.formula))
     require_entries("periods", laplacian->periods.size(), grid);
-  if (const auto* shift = std::get_if<ShiftSpectrum>(&factor)) require_entries("shifts", shift->samples.size(), grid);
-  if (const auto* gaussian = std::get_if<GaussianSpectrum>(&factor))
+  if (const auto* shift = std::get_if<ShiftSpectrum>(&factor.formula))
+    require_entries("shifts", shift->samples.size(), grid);
+  if (const auto* gaussian = std::get_if<GaussianSpectrum>(&factor.formula))
     require_entries("sigmas", gaussian->sigmas.size(), grid);
-  if (std::holds_alternative<HilbertSpectrum>(factor) && grid.lengths.size() != 1) {
+  if (std::holds_alternative<HilbertSpectrum>(factor.formula) && grid.lengths.size() != 1) {
     throw Error::unsupported("a Hilbert transform of " + grid.token,
                              fmt::format("it transforms {} axes", grid.lengths.size()), "name the one axis in `axes`");
+  }
+  const auto* formula = std::get_if<Formula>(&factor.formula);
+  if (formula != nullptr && formula->axes() > grid.lengths.size()) {
+    throw Error::invalid_argument(fmt::format("the formula '{}' for {}", formula->text(), grid.token),
+                                  fmt::format("its variables name {} axes, and {} {} transformed", formula->axes(),
+                                              grid.lengths.size(), grid.lengths.size() == 1 ? "is" : "are"),
+                                  "x is the last transformed axis, y the one before, z the one before that");
   }
 }
 
@@ -114,7 +128,7 @@ SpectrumValues::SpectrumValues(const std::vector<SpectrumFactor>& factors, const
   for (const std::int64_t length : stored_) points_ *= length;
   for (const SpectrumFactor& factor : factors) {
     require_fitting(factor, grid);
-    const auto* given = std::get_if<ArraySpectrum>(&factor);
+    const auto* given = std::get_if<ArraySpectrum>(&factor.formula);
     if (given == nullptr) continue;
     const auto values = static_cast<std::int64_t>(given->values.size());
     if (values == points_) continue;
@@ -137,18 +151,19 @@ SpectrumValues::SpectrumValues(const std::vector<SpectrumFactor>& factors, const
 
 LongComplex SpectrumValues::along(std::size_t axis, std::int64_t k) const {
   LongComplex product = 1;
-  for (const SpectrumFactor& factor : factors_) product *= factor_along(factor, axis, k, grid_.lengths[axis]);
+  for (const SpectrumFactor& factor : factors_)
+    product *= meant(factor, factor_along(factor, axis, k, grid_.lengths[axis]));
   return product;
 }
 
 LongComplex SpectrumValues::of_arrays(std::int64_t array, std::span<const std::int64_t> index) const {
   LongComplex product = 1;
   for (const SpectrumFactor& factor : factors_) {
-    const auto* given = std::get_if<ArraySpectrum>(&factor);
+    const auto* given = std::get_if<ArraySpectrum>(&factor.formula);
     if (given == nullptr) continue;
     std::int64_t at = static_cast<std::int64_t>(given->values.size()) == points_ ? 0 : array;
     for (std::size_t axis = 0; axis < stored_.size(); ++axis) at = at * stored_[axis] + index[axis];
-    product *= LongComplex(given->values[static_cast<std::size_t>(at)]);
+    product *= meant(factor, LongComplex(given->values[static_cast<std::size_t>(at)]));
   }
   return product;
 }
@@ -160,8 +175,11 @@ LongComplex SpectrumValues::of_formulas(std::span<const std::int64_t> k) const {
                                : tables_[axis][static_cast<std::size_t>(k[axis] + grid_.lengths[axis] / 2)];
   }
   for (const SpectrumFactor& factor : factors_) {
-    if (const auto* laplacian = std::get_if<LaplacianSpectrum>(&factor)) product *= laplacian_at(*laplacian, k);
-    if (const auto* function = std::get_if<FunctionSpectrum>(&factor)) product *= LongComplex(function->value(k));
+    if (const auto* laplacian = std::get_if<LaplacianSpectrum>(&factor.formula)) product *= laplacian_at(*laplacian, k);
+    if (const auto* function = std::get_if<FunctionSpectrum>(&factor.formula))
+      product *= meant(factor, LongComplex(function->value(k)));
+    if (const auto* formula = std::get_if<Formula>(&factor.formula))
+      product *= meant(factor, formula->at(k, grid_.lengths));
   }
   return product;
 }
@@ -240,9 +258,10 @@ std::vector<std::complex<double>> values_of(const ConstHostSpan& span) {
                                 "give numbers of float or double, real or complex");
 }
 
-std::shared_ptr<const Spectrum::Impl> made_of(api::SpectrumFactor factor) {
+template <class T>
+std::shared_ptr<const Spectrum::Impl> made_of(T formula) {
   auto impl = std::make_shared<Spectrum::Impl>();
-  impl->factors.push_back(std::move(factor));
+  impl->factors.push_back({std::move(formula)});
   return impl;
 }
 
@@ -296,6 +315,15 @@ Spectrum Spectrum::gaussian(std::vector<double> sigmas) {
     throw Error::invalid_argument(fmt::format("a Gaussian of sigma {}", sigma), "it is less than 0", "give 0 or more");
   }
   return Spectrum(made_of(api::GaussianSpectrum{std::move(sigmas)}));
+}
+
+Spectrum Spectrum::formula(const std::string& text) { return Spectrum(made_of(api::Formula(text))); }
+
+Spectrum conj(const Spectrum& a) {
+  if (!a) throw Error::invalid_argument("the conjugate of a spectrum", "it is none", "make one before");
+  auto impl = std::make_shared<Spectrum::Impl>(*a.impl_);
+  for (api::SpectrumFactor& factor : impl->factors) factor.conjugate = !factor.conjugate;
+  return Spectrum(std::move(impl));
 }
 
 Spectrum operator*(const Spectrum& a, const Spectrum& b) {

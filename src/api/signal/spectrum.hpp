@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "api/signal/formula.hpp"
 #include "core/roots.hpp"
 
 namespace papilio::api {
@@ -34,8 +35,12 @@ struct ShiftSpectrum {
 struct GaussianSpectrum {
   std::vector<double> sigmas;
 };
-using SpectrumFactor = std::variant<ArraySpectrum, FunctionSpectrum, DerivativeSpectrum, LaplacianSpectrum,
-                                    HilbertSpectrum, ShiftSpectrum, GaussianSpectrum>;
+struct SpectrumFactor {
+  std::variant<ArraySpectrum, FunctionSpectrum, DerivativeSpectrum, LaplacianSpectrum, HilbertSpectrum, ShiftSpectrum,
+               GaussianSpectrum, Formula>
+      formula;
+  bool conjugate = false;
+};
 
 /// Sizes that the values depend on.
 struct SpectrumGrid {
