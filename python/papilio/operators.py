@@ -101,7 +101,8 @@ class Operator:
         of the operator's dtype and on its device; the call returns when the work is enqueued, as for `papilio.Plan`.
         """
         if is_foreign(x):
-            return apply(self._operator, x, out, self.dtype, (self.shape, self.shape), self)
+            theirs: NumPyArray = apply(self._operator, x, out, self.dtype, (self.shape, self.shape), self)  # an array of its library
+            return theirs
         return into(out, self._operator.execute, _packed(x, self.dtype, self.shape), self.shape)
 
     def __repr__(self) -> str:
@@ -167,7 +168,8 @@ class SpectralConvolution:
     def __call__(self, x: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
         """Applies the layer to an array of its shape, which is converted to its dtype and preserved; ``out`` as for `Operator`."""
         if is_foreign(x):
-            return apply(self._layer, x, out, self.dtype, (self.shape, self.out_shape), self)
+            theirs: NumPyArray = apply(self._layer, x, out, self.dtype, (self.shape, self.out_shape), self)  # an array of its library
+            return theirs
         return into(out, self._layer.execute, _packed(x, self.dtype, self.shape), self.out_shape)
 
     def __repr__(self) -> str:
