@@ -352,6 +352,7 @@ int main(void) {
   stft_null_arguments();
   features_null_arguments();
   nufft_null_arguments();
+  operator_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
   OK(papilio_device_get_count(&count));
@@ -382,6 +383,7 @@ int main(void) {
   short_time_transforms(device);
   frame_features(device);
   nonuniform_transforms(device);
+  spectral_operators(device);
   own_cuda_objects();
   forked_children(selected);
   papilio_device_destroy(device);

@@ -40,6 +40,9 @@ void short_time_transforms(const papilio_device* device);
 /* In c_nufft_test.c. */
 void nufft_null_arguments(void);
 void nonuniform_transforms(const papilio_device* device);
+/* In c_operator_test.c. */
+void operator_null_arguments(void);
+void spectral_operators(const papilio_device* device);
 /* In c_fork_test.c; opens the device that the text selects. */
 void forked_children(const char* selector);
 
