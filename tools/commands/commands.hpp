@@ -17,6 +17,7 @@ void add_devices(CLI::App& app);
 void add_features(CLI::App& app);
 void add_image(CLI::App& app);
 void add_manual(CLI::App& app);
+void add_operator(CLI::App& app);
 void add_pack(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_scale(CLI::App& app);
@@ -41,9 +42,9 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// The product's commands, in the order of --help; those of the laboratory are in lab/commands/commands.hpp.
 inline constexpr AddCommand commands[] = {
-    add_devices,   add_doctor,   add_spectrum, add_spectrogram, add_features,   add_image,
-    add_transform, add_convolve, add_check,    add_bench,       add_scale,      add_plan,
-    add_pack,      add_source,   add_tune,     add_manual,      add_completion,
+    add_devices,   add_doctor,   add_spectrum, add_spectrogram, add_features, add_image,
+    add_transform, add_convolve, add_operator, add_check,       add_bench,    add_scale,
+    add_plan,      add_pack,     add_source,   add_tune,        add_manual,   add_completion,
 };
 
 }  // namespace papilio::tool
