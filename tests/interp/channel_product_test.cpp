@@ -44,8 +44,15 @@ class ChannelProducts : public testing::TestWithParam<std::tuple<int, Precision>
     const std::int64_t results = sizes.batch * sizes.out * sizes.modes;
     const std::vector<double> x = numbers(sizes.batch * sizes.in * sizes.modes, 3);
     const std::vector<double> w = numbers(sizes.in * sizes.out * sizes.modes, 4);
+    std::vector<double> placed(static_cast<std::size_t>(2 * kernel::weight_places(spec_, sizes)));
+    for (std::int64_t i = 0; i < std::ssize(w) / 2; ++i) {
+      const kernel::WeightAt weight{i / sizes.modes / sizes.out, i / sizes.modes % sizes.out, i % sizes.modes};
+      const auto to = static_cast<std::size_t>(2 * kernel::place_of_weight(spec_, sizes, weight));
+      placed[to] = at(w, i).real();
+      placed[to + 1] = at(w, i).imag();
+    }
     std::vector<Bytes> buffers = {
-        stored(spec_.precision, x), stored(spec_.precision, w),
+        stored(spec_.precision, x), stored(spec_.precision, placed),
         stored(spec_.precision, std::vector<double>(static_cast<std::size_t>(2 * results), std::nan("")))};
     std::vector<ir::Binding> bindings;
     for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, spec_.precision));

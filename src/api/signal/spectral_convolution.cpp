@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <new>
 #include <papilio/error.hpp>
 #include <papilio/spectral_convolution.hpp>
 
@@ -93,6 +95,7 @@ struct SpectralConvolution::Impl {
     return static_cast<std::size_t>(problem.batch * channels * modes * forward.problem().element_bytes());
   }
 
+  [[nodiscard]] std::size_t scratch_bytes() const { return std::max(forward.scratch_bytes(), inverse.scratch_bytes()); }
   [[nodiscard]] std::string token() const { return problem.description(); }
 
   [[nodiscard]] api::MemoryNeeds needs() const {
@@ -107,18 +110,37 @@ struct SpectralConvolution::Impl {
   }
 
   [[nodiscard]] Buffer uploaded(const ConstHostSpan& weights) const {
+    const auto number = static_cast<std::size_t>(forward.problem().element_bytes());
     const std::int64_t bytes = problem.weight_elements() * forward.problem().element_bytes();
     api::check_span(weights, side("weights", Field::complex, bytes), [this] { return token(); });
+    std::vector<std::byte> placed;
+    try {
+      placed.resize(static_cast<std::size_t>(kernel::weight_places(spec, sizes())) * number);
+    } catch (const std::bad_alloc&) {
+      throw Error::out_of_memory(token(), "the host has no memory left for its weights", "keep fewer modes");
+    }
+    const auto* from = static_cast<const std::byte*>(weights.data());
+    kernel::WeightAt at;
+    for (at.in = 0; at.in < problem.in_channels; ++at.in) {
+      for (at.out = 0; at.out < problem.out_channels; ++at.out) {
+        for (at.mode = 0; at.mode < modes; ++at.mode, from += number)
+          std::memcpy(&placed[static_cast<std::size_t>(kernel::place_of_weight(spec, sizes(), at)) * number], from,
+                      number);
+      }
+    }
     const Stream stream(device);
-    const Buffer buffer(device, weights.size_bytes());
-    stream.upload(buffer, weights.data(), weights.size_bytes());
+    const Buffer buffer(device, placed.size());
+    stream.upload(buffer, placed.data(), placed.size());
     stream.synchronize();
     return buffer;
   }
 
+  [[nodiscard]] kernel::ChannelSizes sizes() const {
+    return {problem.batch, problem.in_channels, problem.out_channels, modes};
+  }
+
   void multiply(runtime::Stream& stream, const Buffer& x, const Buffer& weights, const Buffer& y) const {
-    const std::int64_t units =
-        kernel::channel_units(spec, {problem.batch, problem.in_channels, problem.out_channels, modes});
+    const std::int64_t units = kernel::channel_units(spec, sizes());
     constexpr std::int64_t groups_of_core = 16;
     const std::int64_t most = spec.on_cpu() ? groups_of_core * api::unwrap(device).caps().compute_units : units;
     const std::int64_t repeat = (units + most - 1) / most;
@@ -138,16 +160,18 @@ struct SpectralConvolution::Impl {
                    .waits = true});
   }
 
-  void enqueue(const Stream& stream, const Buffer& in, const Buffer& weights, const Buffer& out) const {
+  /// Both transforms share `scratch`, of scratch_bytes(); none: they take temporary memory.
+  void enqueue(const Stream& stream, const Buffer& in, const Buffer& weights, const Buffer& out,
+               const Buffer& scratch) const {
     const auto with_modes = [&](std::int64_t channels, const auto& body) {
       api::with_temporary(stream, device, bytes_of_modes(channels),
                           [&](const auto& memory) { body(api::HandleAccess::handle<Buffer>(memory)); });
     };
     with_modes(problem.in_channels, [&](const Buffer& x) {
       with_modes(problem.out_channels, [&](const Buffer& y) {
-        forward.execute(stream, in, x);
+        forward.execute(stream, in, x, scratch);
         multiply(api::unwrap(stream), x, weights, y);
-        inverse.execute(stream, y, out);
+        inverse.execute(stream, y, out, scratch);
       });
     });
   }
@@ -213,7 +237,7 @@ void SpectralConvolution::execute(const Stream& stream, const Buffer& in, const 
   memories.in = api::memory_of(in);
   memories.out = api::memory_of(out);
   api::check_memories(memories, shared.needs(), [&] { return shared.token(); });
-  shared.enqueue(stream, in, impl_->weights, out);
+  shared.enqueue(stream, in, impl_->weights, out, {});
 }
 
 Timing SpectralConvolution::execute(const ConstHostSpan& in, const HostSpan& out) const {
@@ -225,13 +249,15 @@ Timing SpectralConvolution::execute(const ConstHostSpan& in, const HostSpan& out
   const api::HostMemory host = api::checked_memory({.in = in, .out = out}, sides);
   runtime::Device& device = api::unwrap(shared.device);
   const api::SharedSides planes = api::shared_sides(device, host);
-  const api::WorkspacePool::Lease lease = shared.workspaces.take(device, api::workspace_sizes(host, planes, 0));
+  const api::WorkspacePool::Lease lease =
+      shared.workspaces.take(device, api::workspace_sizes(host, planes, shared.scratch_bytes()));
   const Buffer x = api::HandleAccess::handle<Buffer>(planes.in ? planes.in.data : (*lease).in);
   const Buffer y = api::HandleAccess::handle<Buffer>(planes.out ? planes.out.data : (*lease).out);
+  const Buffer scratch = api::HandleAccess::handle<Buffer>((*lease).scratch);
   const Stream stream = api::HandleAccess::handle<Stream>((*lease).stream);
   return api::round_trip(*lease, {host, planes},
                          [&](runtime::Stream&, const api::Memories&, const std::function<void()>&) {
-                           shared.enqueue(stream, x, impl_->weights, y);
+                           shared.enqueue(stream, x, impl_->weights, y, scratch);
                          });
 }
 

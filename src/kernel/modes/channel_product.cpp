@@ -56,10 +56,14 @@ class ChannelProduct {
     const Value whole = b_.let("whole", first + count / step * step);
     const Buffer* vectors = sums_of(spec_.lanes, "sums");
     const Buffer* single = sums_of(2, "single");
+    const std::int64_t row = vectors_of_unit * step * 2;  // numbers of an output's weights
+    const Value own = b_.let("own", unit * inputs_ * (row * tile_outputs));
     const auto each = [&](const char* name, Value begin, Value end, std::int64_t by, const Buffer* sums, int lanes) {
       b_.loop(name, begin, end, {by, Unroll::none}, [&](Value mode) {
+        const Value weights = b_.let("weights", own + (mode - first) * 2);
+        for (int o = 0; o < tile_outputs; ++o) columns_[o] = weights + o * row;
         b_.loop("array", b_.constant(0, i64), arrays_, {tile_arrays, Unroll::none}, [&](Value array) {
-          tile({array, output, mode}, sums, lanes);
+          tile({array, output, mode, b_.constant(row * tile_outputs, i64)}, sums, lanes);
         });
       });
     };
@@ -75,7 +79,11 @@ class ChannelProduct {
     const Value group = b_.let("group", row / tiles);
     b_.branch(item < modes_ * tiles * groups_of(arrays_, tile_arrays), [&] {
       const Value output = b_.let("output", (row - group * tiles) * tile_outputs);
-      tile({b_.let("array", group * tile_arrays), output, b_.let("mode", item - row * modes_)}, sums_of(2, "sums"), 2);
+      const Value mode = b_.let("mode", item - row * modes_);
+      for (int o = 0; o < tile_outputs; ++o)
+        columns_[o] = b_.let("column", (min(output + o, outputs_ - 1) * modes_ + mode) * 2);
+      const Value next = b_.let("next", outputs_ * modes_ * 2);
+      tile({b_.let("array", group * tile_arrays), output, mode, next}, sums_of(2, "sums"), 2);
     });
   }
 
@@ -87,15 +95,13 @@ class ChannelProduct {
     Value array;
     Value output;
     Value mode;
+    Value next;  ///< numbers from an input's weights to those of the next
   };
 
   void tile(const TileBegin& at, const Buffer* sums, int lanes) {
     std::array<Value, tile_arrays> rows;
-    std::array<Value, tile_outputs> columns;
     for (int a = 0; a < tile_arrays; ++a)  // the last tile computes an array or an output several times
       rows[a] = b_.let("row", (min(at.array + a, arrays_ - 1) * inputs_ * modes_ + at.mode) * 2);
-    for (int o = 0; o < tile_outputs; ++o)
-      columns[o] = b_.let("column", (min(at.output + o, outputs_ - 1) * modes_ + at.mode) * 2);
     const auto slot = [&](int a, int o, int part) {
       return b_.constant((std::int64_t{a} * tile_outputs + o) * 2 * lanes + std::int64_t{part} * lanes);
     };
@@ -110,7 +116,7 @@ class ChannelProduct {
     });
     b_.loop("input", b_.constant(0, i64), inputs_, {1, Unroll::none}, [&](Value input) {
       const Value x_step = b_.let("x_step", input * modes_ * 2);
-      const Value w_step = b_.let("w_step", input * outputs_ * modes_ * 2);
+      const Value w_step = b_.let("w_step", input * at.next);
       std::array<std::array<Value, 2>, tile_arrays> parts;
       for (int a = 0; a < tile_arrays; ++a) {
         const Value number = b_.load(x_, rows[a] + x_step, lanes, 2);
@@ -118,7 +124,7 @@ class ChannelProduct {
           parts[a][part] = b_.let("part", shuffle({number}, part_of_pairs(lanes, part)));
       }
       std::array<Value, tile_outputs> factors;
-      for (int o = 0; o < tile_outputs; ++o) factors[o] = b_.load(w_, columns[o] + w_step, lanes, 2);
+      for (int o = 0; o < tile_outputs; ++o) factors[o] = b_.load(w_, columns_[o] + w_step, lanes, 2);
       each_sum([&](int a, int o) {
         for (int part = 0; part < 2; ++part) {
           const Value sum = b_.load(sums, slot(a, o, part), lanes, lanes);
@@ -159,7 +165,11 @@ class ChannelProduct {
   Value inputs_;
   Value outputs_;
   Value modes_;
+  std::array<Value, tile_outputs> columns_;  ///< where the weights of the tile's outputs begin
 };
+
+/// Modes of a unit on CPUs.
+std::int64_t unit_modes(const ChannelSpec& spec) { return std::int64_t{vectors_of_unit} * spec.lanes / 2; }
 
 }  // namespace
 
@@ -169,8 +179,21 @@ std::string ChannelSpec::name() const {
 
 std::int64_t channel_units(const ChannelSpec& spec, const ChannelSizes& sizes) {
   const std::int64_t tiles = groups_of(sizes.out, tile_outputs);
-  if (spec.on_cpu()) return tiles * groups_of(sizes.modes, std::int64_t{vectors_of_unit} * spec.lanes / 2);
+  if (spec.on_cpu()) return tiles * groups_of(sizes.modes, unit_modes(spec));
   return groups_of(sizes.modes * tiles * groups_of(sizes.batch, tile_arrays), spec.threads);
+}
+
+std::int64_t place_of_weight(const ChannelSpec& spec, const ChannelSizes& sizes, const WeightAt& weight) {
+  if (!spec.on_cpu()) return (weight.in * sizes.out + weight.out) * sizes.modes + weight.mode;
+  const std::int64_t tiles = groups_of(sizes.out, tile_outputs);
+  const std::int64_t unit = weight.mode / unit_modes(spec) * tiles + weight.out / tile_outputs;
+  return ((unit * sizes.in + weight.in) * tile_outputs + weight.out % tile_outputs) * unit_modes(spec) +
+         weight.mode % unit_modes(spec);
+}
+
+std::int64_t weight_places(const ChannelSpec& spec, const ChannelSizes& sizes) {
+  if (!spec.on_cpu()) return sizes.in * sizes.out * sizes.modes;
+  return channel_units(spec, sizes) * sizes.in * tile_outputs * unit_modes(spec);
 }
 
 Module build_channel_product(const ChannelSpec& spec) { return ChannelProduct(spec).build(); }

@@ -31,7 +31,19 @@ struct ChannelSizes {
 /// Units of work of that product.
 std::int64_t channel_units(const ChannelSpec& spec, const ChannelSizes& sizes);
 
-/// y[b][o][k] = sum_i x[b][i][k] w[i][o][k], complex and packed; the sum is in ascending order. Buffers: x, w, y.
+/// The number of weight w[i][o][k] in memory, and how many numbers the weights take there. On GPUs they are packed. On
+/// CPUs those that a unit of work reads lie in one piece: rows of the weights are powers of two apart where the
+/// channels are, and would displace each other in a cache.
+struct WeightAt {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::int64_t mode = 0;
+};
+std::int64_t place_of_weight(const ChannelSpec& spec, const ChannelSizes& sizes, const WeightAt& weight);
+std::int64_t weight_places(const ChannelSpec& spec, const ChannelSizes& sizes);
+
+/// y[b][o][k] = sum_i x[b][i][k] w[i][o][k], complex; the sum is in ascending order. x and y are packed, w is as
+/// place_of_weight() has it; places that no weight has may hold anything that is finite. Buffers: x, w, y.
 /// Scalars: batch; in_distance: channels of x; out_distance: channels of y; repeat: units that a work-group of a CPU
 /// does, 1 on GPUs; in_plane: modes; units: channel_units().
 Module build_channel_product(const ChannelSpec& spec);
