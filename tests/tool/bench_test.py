@@ -295,6 +295,24 @@ class Bench(Case):
             self.assertEqual(row["libraries"][1]["outcome"], outcome)
             self.assertIn(why, row["libraries"][1]["why"])
 
+    @unittest.skipUnless("PAPILIO_TEST_RUNNING_CUDA" in os.environ and "PAPILIO_TEST_FAKE_CUFFT" in os.environ,
+                         "the tree was built without the fake driver")
+    def test_convolutions_with_cufft(self):
+        """On a driver that interprets PTX: two transforms of the fake cuFFT and a product between them."""
+        report = self.bench("conv:f32:16*5:kernel=16:circular", "conv:f64:6x10*3:kernel=6x10:circular",
+                            "conv:f32:9x8*2:kernel=9x8:circular:complex", "conv:f32:100*2:kernel=10", "--device", "cuda:0",
+                            "--peers", "cufft", *self.QUICK, PAPILIO_CACHE="off", PAPILIO_FAKE_CUDA_RUNS="1",
+                            PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_RUNNING_CUDA"],
+                            PAPILIO_CUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFFT"])
+        for row in report["rows"][:3]:
+            cufft = row["libraries"][1]
+            self.assertEqual(cufft["outcome"], "measured", (row["problem"], cufft))
+            self.assertLess(cufft["relative_l2_error"], 1e-6, row["problem"])
+            self.assertEqual(row["libraries"][0]["outcome"], "measured", row["problem"])
+        refused = report["rows"][3]["libraries"][1]
+        self.assertEqual(refused["outcome"], "unsupported")
+        self.assertIn("circular", refused["why"])
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
