@@ -5,6 +5,7 @@
 // at the others.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/number_theory.hpp"

@@ -4,6 +4,7 @@
 // Formulas as text, against functions of the same values (operator_test.cpp has those), and conjugate spectra.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

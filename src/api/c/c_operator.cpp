@@ -9,7 +9,6 @@
 
 #include "api/c/c_support.hpp"
 
-using papilio::ConstHostSpan;
 using papilio::Error;
 using papilio::HostSpan;
 using papilio::OperatorProblem;

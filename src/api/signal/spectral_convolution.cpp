@@ -129,7 +129,7 @@ struct SpectralConvolution::Impl {
       }
     }
     const Stream stream(device);
-    const Buffer buffer(device, placed.size());
+    Buffer buffer(device, placed.size());
     stream.upload(buffer, placed.data(), placed.size());
     stream.synchronize();
     return buffer;
