@@ -88,16 +88,16 @@ void store_chirped_half(GroupKernel& kernel, std::vector<Butterfly>& butterflies
                  {w.x[j] * chirp});
     }
   }
-  struct Item {
+  struct NumberOfHalf {
     Value active = nullptr;
     Value column;
     Value k;
   };
   const std::int64_t total = (m + 1) * g.spec.shape.tile;
-  std::vector<Item> items;
+  std::vector<NumberOfHalf> items;
   std::vector<ExchangeSlots> from;
   for (std::int64_t u = 0; u * g.spec.shape.threads < total; ++u) {
-    Item& item = items.emplace_back();
+    NumberOfHalf& item = items.emplace_back();
     const Value index = own_index(b, g.spec.shape.threads, u, total, &item.active);
     item.column = b.let("column", index / (m + 1));
     item.k = b.let("k", index % (m + 1));
