@@ -99,7 +99,7 @@ class PrimeFactorKernel {
         w.column = item.column;
         w.c = w.p = item.e;
         w.active = item.active;
-        for (int j = 0; j < stage.radix; ++j) w.x.push_back(input(map, b_.let("i", item.e + j * rest)));
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(input(map, item.e + j * rest));
         butterflies.push_back(std::move(w));
       }
       for (Butterfly& w : butterflies) {
@@ -113,7 +113,7 @@ class PrimeFactorKernel {
 
   /// Element e of the DFT.
   Complex input(const AddressMap& map, Value e) {
-    return pre_processes(spec_) ? read_single_number(parts_, map, e) : elements_.load(map, e);
+    return pre_processes(spec_) ? read_single_number(parts_, map, b_.let("k", e)) : elements_.load(map, e);
   }
 
   /// Place of result k in the exchange.
