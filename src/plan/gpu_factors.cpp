@@ -26,8 +26,9 @@ bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps)
 template <typename Visit>
 class FactorSearch {
  public:
-  FactorSearch(const KernelRequest& request, const DeviceCaps& caps, const Visit& visit)
-      : request_(request), caps_(caps), visit_(visit), spec_(request.spec) {
+  /// Shapes for which memory alone takes longer than `limit` seconds are left out.
+  FactorSearch(const KernelRequest& request, const DeviceCaps& caps, const Visit& visit, double limit)
+      : request_(request), caps_(caps), visit_(visit), limit_(limit), spec_(request.spec) {
     spec_.shape = {};
     spec_.shape.exchange = spec_.precision == Precision::f32 ? ExchangeForm::interleaved : ExchangeForm::split;
     if (spec_.length >= gpu_model.search.min_products) spec_.shape.twiddles = Twiddles::products;
@@ -52,6 +53,8 @@ class FactorSearch {
  private:
   void visit_tile(const std::vector<Factor>& factors) {
     const Traffic traffic = traffic_of(request_, spec_, caps_);
+    const double memory = gpu_model.factors.memory * gpu_model.factors.columns * traffic.seconds;
+    if (memory * std::max(0.0, traffic.groups - 1) > limit_) return;
     const std::vector<FactorRound> rounds = factor_rounds(spec_, factors);
     const std::int64_t local_memory = exchange_bytes(spec_);
     const int registers = factor_registers(spec_, factors, caps_);
@@ -71,6 +74,7 @@ class FactorSearch {
   const KernelRequest& request_;
   const DeviceCaps& caps_;
   const Visit& visit_;
+  double limit_;
   KernelSpec spec_;
 };
 
@@ -86,7 +90,7 @@ bool transforms_by_factors(std::int64_t points, const DeviceCaps& caps) {
 std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const DeviceCaps& caps) {
   std::vector<ShapedKernel> shapes;
   const auto add = [&](const KernelSpec& spec, double seconds) { shapes.push_back({spec, seconds}); };
-  FactorSearch(request, caps, add).run();
+  FactorSearch(request, caps, add, no_limit).run();
   return shapes;
 }
 
@@ -95,12 +99,12 @@ double factor_seconds(const KernelRequest& request, const KernelSpec& spec, cons
   return factor_estimate(spec, caps, traffic_of(request, spec, caps), rounds);
 }
 
-std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps) {
+std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps, double limit) {
   std::optional<ShapedKernel> best;
   const auto keep = [&](const KernelSpec& spec, double seconds) {
     if (!best || seconds < best->seconds) best = {spec, seconds};
   };
-  FactorSearch(request, caps, keep).run();
+  FactorSearch(request, caps, keep, limit).run();
   return best;
 }
 

@@ -21,6 +21,6 @@ std::vector<ShapedKernel> factor_shapes(const KernelRequest& request, const Devi
 double factor_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
 
 /// shape_kernel() of them.
-std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps);
+std::optional<ShapedKernel> shape_factors(const KernelRequest& request, const DeviceCaps& caps, double limit);
 
 }  // namespace papilio::plan

@@ -229,7 +229,7 @@ double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec,
 }
 
 std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit) {
-  if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps);
+  if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps, limit);
   if (std::optional<ShapedKernel> tuned = tuned_shape(request, caps)) return tuned;
   Shortlist shortlist(search.less_padding * limit / doubt_of(request.spec),
                       is_short(request.spec) ? search.compared_short : search.compared);

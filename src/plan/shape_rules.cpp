@@ -91,13 +91,13 @@ constexpr ShapeRule gpu_rules[] = {
      "skewed",
      "use a smaller cluster, or other radices around its stage"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_factors(spec) && spec.paired_columns; },
-     "kernels that transform factor by factor hold no conjugate partners", "use a smooth length in this pass"},
+     "passes that transform factor by factor hold no conjugate partners", "use a smooth length in this pass"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        const Shape& shape = spec.shape;
-       return has_factors(spec) && (shape.pad != 0 || shape.exchange == ExchangeForm::half_size || shape.staged ||
-                                    shape.twiddles == Twiddles::fused);
+       return has_factors(spec) && (shape.pad != 0 || shape.pad_by_stage || shape.exchange == ExchangeForm::half_size ||
+                                    shape.staged || shape.twiddles == Twiddles::fused);
      },
-     "kernels that transform factor by factor have no padding, half-size, staging and fused twiddles",
+     "kernels that transform factor by factor have no padding, skewing, half-size, staging and fused twiddles",
      "leave those out"},
 };
 

@@ -85,6 +85,9 @@ def prepare(folder, root, page):
         file.setparams((1, 2, 8000, 0, "NONE", ""))
         file.writeframes(b"".join(struct.pack("<h", round(9000 * sin(2 * pi * 440 * i / 8000))) for i in range(16000)))
     (folder / "mine.wisdom").write_text("")
+    (folder / "photo.png").symlink_to(root / "docs/pictures/hologram.png")
+    head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16, 16), }".ljust(117) + "\n"
+    (folder / "field.npy").write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack("<256f", *range(256)))
 
 
 class Shell:

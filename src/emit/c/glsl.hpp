@@ -23,8 +23,8 @@ class Glsl : public Renderer {
  private:
   [[nodiscard]] std::string_view i64_suffix() const override { return ""; }
   [[nodiscard]] std::string_view f64_suffix() const override { return "lf"; }
-  [[nodiscard]] std::string_view constant_qualifier(ir::Type type) const override {
-    return type.is_float() ? "precise const" : "const";
+  [[nodiscard]] std::string constant(ir::Expr variable) const override {
+    return (variable->type.is_float() ? "precise " : "") + Renderer::constant(variable);
   }
   [[nodiscard]] Text cast_text(std::string_view type, const Text& text) const override;
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }

@@ -57,8 +57,6 @@ class Renderer {
   /// Suffix of literals of the type that f32 has in the text.
   [[nodiscard]] virtual std::string_view f32_suffix() const { return "f"; }
   [[nodiscard]] virtual std::string_view f64_suffix() const { return ""; }
-  /// The qualifiers of a named value.
-  [[nodiscard]] virtual std::string_view constant_qualifier(ir::Type) const { return "const"; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   /// The function of Op::bits whose result is of that type.
   [[nodiscard]] virtual std::string_view bits_name(ir::ScalarKind kind) const = 0;

@@ -39,7 +39,7 @@ void Renderer::statement(const ir::Let& let) {
 }
 
 std::string Renderer::constant(ir::Expr variable) const {
-  return fmt::format("{} {} {}", constant_qualifier(variable->type), type_name(variable->type), ir::print(variable));
+  return fmt::format("const {} {}", type_name(variable->type), ir::print(variable));
 }
 
 Definitions Renderer::load_function(const Conversion&) const {

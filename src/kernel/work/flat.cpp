@@ -30,9 +30,9 @@ bool in_order(const KernelSpec& spec) { return spec.in.form != Form::trig || sta
 
 /// True for short transforms, where every element would otherwise need an address of its own.
 bool asks_for_runs(const KernelSpec& spec) {
-  const auto any = [](const Side& side, Form form, Form other) { return side.form == form || side.form == other; };
-  const bool complex = any(spec.in, Form::complex, Form::complex) && any(spec.out, Form::complex, Form::complex);
-  const bool real = any(spec.in, Form::real, Form::half) && any(spec.out, Form::real, Form::half);
+  const auto of_reals = [](const Side& side) { return side.form == Form::real || side.form == Form::half; };
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  const bool real = of_reals(spec.in) && of_reals(spec.out);
   return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || pairs_conjugates(spec)) &&
          spec.loops.empty() && !spec.filter.present && (complex || real || pairs_conjugates(spec)) && in_order(spec);
 }

@@ -32,6 +32,7 @@ std::optional<PlanNode> best_length(const Batch1d& lines, const DeviceCaps& caps
 }
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
+  // Kernels with the pairs have whole transforms, of real numbers, on GPUs (kernel/pairs/single_numbers.hpp).
   const bool pairs = caps.device_class == DeviceClass::gpu && lines.can_halve() && lines.interleaved == 1 &&
                      lines.in.side.form != Form::trig;
   std::optional<PlanNode> half = pairs ? best_length(lines.halved(), caps) : std::nullopt;

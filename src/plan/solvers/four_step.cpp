@@ -133,7 +133,7 @@ bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
   const bool half = lines.can_halve() && lines.interleaved * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
-  // A tile of a strided batch has at least two columns, or four if it is held beside nothing else (prime_factor.cpp).
+  // A tile of a strided batch has at least two columns. With large primes, one kernel takes longer, so four must fit.
   const bool smooth = has_codelets(lines.length);
   const std::int64_t held = length * (lines.interleaved == 1 ? 1 : smooth ? 2 : 4);
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A real transform of even length as a complex one of half the length, h, by any other solver, and a pass whose DFT has
-// one point: it has the conjugate pairs (kernel/pairs/paired_tile.hpp). For lengths with large primes, whose kernels
-// have none: convolutions along columns would need those with numbers k and h-k, and factors in place have no columns.
+// one point: it has the conjugate pairs (kernel/pairs/paired_tile.hpp). For lengths with large primes beyond one
+// kernel, whose passes have no pairs: those of a convolution would need columns with numbers k and h-k, and a pass with
+// large primes has its results in another order.
 #include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_model.hpp"
