@@ -51,8 +51,8 @@ inline bool shuffles(const KernelSpec& spec) { return stages_numbers(spec) && sp
 /// True if the input is staged. In-kernel N-D stages its results only.
 inline bool stages_input(const KernelSpec& spec) { return spec.shape.staged && !spec.several_axes(); }
 
-/// Numbers that a staged transform writes to memory: half a spectrum of a transform of half the length has one more than
-/// the DFT, or one more per row. Kernels of several axes have no other half spectra.
+/// Numbers that a staged transform writes to memory: half a spectrum of a transform of half the length has one more
+/// than the DFT, or one more per row. Kernels of several axes have no other half spectra.
 inline std::int64_t staged_results(const KernelSpec& spec) {
   if (spec.out.form == Form::half && !post_processes(spec)) return spec.length / 2 + 1;
   const bool half = post_processes(spec) && (spec.out.form == Form::half || !stages_numbers(spec));

@@ -34,7 +34,8 @@ std::optional<PlanNode> complex_plan(const Batch1d& points, const DeviceCaps& ca
 
 /// The pass with the pairs, from one end to the other.
 std::optional<PlanNode> pairs_plan(const Batch1d& half, const End& from, const End& to, const Choice& choice,
-                                   bool forward, const DeviceCaps& caps) {
+                                   const DeviceCaps& caps) {
+  const bool forward = from.side.form == Form::complex;
   KernelRequest request;
   request.batch = half.batch;
   request.choice = choice;
@@ -69,7 +70,7 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
   relocate(*complex, forward ? Slot::input : Slot::scratch, forward ? Slot::scratch : Slot::output, half.elements());
   const Choice choice = forward ? half.choice.after(complex->passes().size()) : half.choice;
   std::optional<PlanNode> pairs =
-      pairs_plan(half, forward ? between : half.in, forward ? half.out : between, choice, forward, caps);
+      pairs_plan(half, forward ? between : half.in, forward ? half.out : between, choice, caps);
   if (!pairs) return std::nullopt;
   PlanNode node;
   node.solver = "half-length";
