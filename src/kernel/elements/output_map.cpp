@@ -189,7 +189,8 @@ Value MappedNumber::log_of_square() {
   sum = let(fma(real(-0.5), ff, sum));
   sum = let(sum + f);
   sum = let(fma(n, real(format_.ln2), sum));
-  const Value infinite = let(-let(power_of_two(static_cast<int>(format_.bias)) * real(4.0)));
+  // Negative infinity if p is 0. WGSL refuses expressions of constants that overflow.
+  const Value infinite = let(bits(let(p_bits - one)));
   return if_finite(square, let(select(0.0 < square, sum, infinite)));
 }
 
