@@ -6,9 +6,11 @@ import re
 
 import numpy as np
 import scipy.fft
+import scipy.signal
 
 NUMBERS = {"f32": np.float32, "f16": np.float16}
 REAL_KINDS = {"dct": scipy.fft.dctn, "dst": scipy.fft.dstn}
+MAPS = {"db": lambda z: 20 * np.log10(abs(z)), "log": lambda z: np.log(abs(z)), "phase": np.angle}
 
 
 def parts_of(side, batch, memory):
@@ -55,8 +57,28 @@ def random_input(plan, seed):
     return memory
 
 
+def prepared(plan, memory):
+    """The input with its option of the token applied: a window, a shift or zeros behind it."""
+    values, token = numbers_of(plan["input"], plan["batch"], memory), plan["token"]
+    if ":window=hann" in token:
+        values = values * scipy.signal.get_window("hann", values.shape[-1])
+    if ":ishift=0,1" in token:
+        values = np.fft.ifftshift(values, axes=(1, 2))
+    if ":pad=" in token:
+        values = np.pad(values, ((0, 0), (0, int(token.split(":")[2].split("*")[0]) - values.shape[-1])))
+    return values
+
+
+def mapped(plan, results):
+    """The results as the output has them: the first ones, or a real map."""
+    named = re.search(":omap=([a-z]+)", plan["token"])
+    if named:
+        return MAPS[named.group(1)](results)
+    return results[..., :plan["output"]["lengths"][-1]] if ":crop=" in plan["token"] else results
+
+
 def expected(plan, memory):
-    values, axes = numbers_of(plan["input"], plan["batch"], memory), axes_of(plan)
+    values, axes = prepared(plan, memory), axes_of(plan)
     kind = plan["token"].split(":")[0]
     if kind == "c2c":
         results = (np.fft.fftn if plan["sign"] < 0 else np.fft.ifftn)(values, axes=axes,
@@ -68,7 +90,7 @@ def expected(plan, memory):
         results = np.fft.irfftn(values, s=lengths, axes=axes, norm="forward")
     else:
         results = REAL_KINDS[kind[:3]](values, type=int(kind[3]), axes=axes)
-    return results * plan["scale"]
+    return mapped(plan, results * plan["scale"])
 
 
 def error_of(plan, memory, results):
