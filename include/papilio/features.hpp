@@ -49,16 +49,18 @@ enum class FeatureLevel {
 struct FeatureOptions {
   /// Length, hop, window, padding and scaling of the frames.
   StftOptions frames = {};
-  double rate = 16000;       ///< of samples, in Hz
-  std::int64_t filters = 0;  ///< mel filters; 0: none, the bins are the features
+  double rate = 16000;  ///< of samples, in Hz
+  /// Mel filters; 0: none, the bins are the features. Their borders must differ as doubles, and T must hold their
+  /// heights.
+  std::int64_t filters = 0;
   MelScale scale = MelScale::slaney;
   MelNorm norm = MelNorm::area;
   double low = 0;   ///< the lowest frequency of the filters, in Hz
   double high = 0;  ///< the highest; 0: rate/2
   FeatureLevel level = FeatureLevel::power;
   double floor = 1e-10;           ///< powers below it count as it; positive, a normal number of the precision
-  double factor = 1;              ///< of the logarithm, not negative
-  double offset = 0;              ///< added to it
+  double factor = 1;              ///< of the logarithm, not negative; 1 if the level is `power`
+  double offset = 0;              ///< added to it; 0 if the level is `power`
   double range = 0;               ///< distance of the least level from the largest of the signal; 0: no limit
   std::int64_t coefficients = 0;  ///< cepstral ones, at most as many as there are filters, or bins; 0: none
 
@@ -82,7 +84,8 @@ struct FeatureOptions {
 ///
 /// Frames that are not full are left out, as torch, librosa and Whisper do. Features are computed in chunks of frames,
 /// whose powers stay in a few MiB of the device's memory. The same input gives the same bits each time. A sample that
-/// is NaN makes the features of its frames NaN; which level is the largest of such a signal is not specified.
+/// is NaN makes the features of its frames NaN; which level is the largest of such a signal is not specified. Powers
+/// that T does not hold, of samples beyond some 1e18 / length for float, make features infinite or NaN.
 template <class T>
 class PAPILIO_API SpectralFeatures {
  public:

@@ -278,8 +278,18 @@ TEST_F(FeaturesOnDevice, RefuseWhatMakesNoSense) {
   expect_named(&FeatureOptions::factor, -1.0, "factor of -1");
   expect_named(&FeatureOptions::offset, std::nan(""), "offset of nan");
   expect_named(&FeatureOptions::range, 80.0, "range of 80");
+  expect_named(&FeatureOptions::factor, 2.0, "factor of 2");
+  expect_named(&FeatureOptions::offset, 2.0, "offset of 2");
   expect_named(&FeatureOptions::coefficients, 24, "24 coefficients");
   EXPECT_NE(message({}).find("0 samples"), std::string::npos);
+  options.low = std::nextafter(7600.0, 0.0);
+  EXPECT_NE(message(options).find("do not differ"), std::string::npos) << message(options);
+  options = torchaudio_options();
+  options.norm = MelNorm::area;
+  options.rate = 1e300;
+  options.high = 0;
+  EXPECT_NE(message(options).find("does not have the height"), std::string::npos) << message(options);
+  options = torchaudio_options();
 
   const SpectralFeatures<float> features(device_, options);
   const Stream stream(device_);
@@ -295,7 +305,7 @@ TEST_F(FeaturesOnDevice, RefuseWhatMakesNoSense) {
   EXPECT_NE(refused([&] { features.compute(stream, signal, out, 1000, 0); }).find("0 signals"), std::string::npos);
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_NE(refused([&] { static_cast<void>(features.frames(most)); }).find("no memory"), std::string::npos);
-  EXPECT_NE(refused([&] { features.compute(stream, signal, out, most); }).find("no such batch"), std::string::npos);
+  EXPECT_NE(refused([&] { features.compute(stream, signal, out, most); }).find("no memory"), std::string::npos);
   EXPECT_NE(refused([&] { features.compute(stream, signal, out, 200); }).find("200 samples"), std::string::npos);
   EXPECT_NE(refused([&] { static_cast<void>(features.compute(std::vector<float>(7), 2)); }).find("batch of 2"),
             std::string::npos);

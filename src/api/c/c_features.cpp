@@ -87,8 +87,10 @@ papilio_status papilio_features_compute(const papilio_features* features, const 
   return guarded(function, {{features, "features"}}, [&] {
     constexpr std::int64_t most = std::int64_t{1} << 48;  // numbers; no memory holds more
     if (samples < 0 || batch < 1 || samples > most / batch) {
+      const bool none = samples < 0 || batch < 1;
       throw Error::invalid_argument(fmt::format("{} of a batch of {} signals of {} samples", function, batch, samples),
-                                    "there is no such batch", "give at least one signal");
+                                    none ? "there is no such batch" : "no memory holds as many numbers",
+                                    none ? "give at least one signal" : "give shorter or fewer signals");
     }
     if (samples == 0) return;
     require_not_null(signals, function, "signals");

@@ -19,25 +19,66 @@ constexpr double slaney_border_mels = 15;
 const double slaney_step = std::log(6.4) / 27;
 
 double mels_of(double hz, MelScale scale) {
-  if (scale == MelScale::htk) return 2595 * std::log10(1 + hz / 700);
+  if (scale == MelScale::htk) return 2595 / std::numbers::ln10 * std::log1p(hz / 700);
   return hz < slaney_border ? hz / slaney_hz : slaney_border_mels + std::log(hz / slaney_border) / slaney_step;
 }
 
 double hz_of(double mels, MelScale scale) {
-  if (scale == MelScale::htk) return 700 * (std::pow(10.0, mels / 2595) - 1);
+  if (scale == MelScale::htk) return 700 * std::expm1(mels * std::numbers::ln10 / 2595);
   return mels < slaney_border_mels ? mels * slaney_hz
                                    : slaney_border * std::exp(slaney_step * (mels - slaney_border_mels));
 }
 
-[[noreturn]] void refuse(const std::string& what, const std::string& why, const char* remedy) {
+[[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& remedy) {
   throw Error::invalid_argument("features with " + what, why, remedy);
 }
 
+/// The least and the largest normal number.
+struct NormalRange {
+  double least = std::numeric_limits<double>::min();
+  double most = std::numeric_limits<double>::max();
+};
+
+NormalRange normal_range(Precision precision) {
+  if (precision == Precision::f64) return {};
+  return {std::numeric_limits<float>::min(), std::numeric_limits<float>::max()};
+}
+
+/// Filter b is between borders b and b + 2.
+std::vector<double> borders_of(const FeatureOptions& options) {
+  const double low = mels_of(options.low, options.scale);
+  const double high = mels_of(options.high, options.scale);
+  std::vector<double> borders;
+  for (std::int64_t i = 0; i < options.filters + 2; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(options.filters + 1);
+    borders.push_back(hz_of(low + (high - low) * share, options.scale));
+  }
+  return borders;
+}
+
+double height_of(const FeatureOptions& options, double width) { return options.norm == MelNorm::area ? 2 / width : 1; }
+
+void check_filters(const FeatureOptions& options, Precision precision) {
+  const std::vector<double> borders = borders_of(options);
+  const auto [least, most] = normal_range(precision);
+  for (std::size_t b = 0; b + 2 < borders.size(); ++b) {
+    const auto refuse_filter = [&](const std::string& why, const char* remedy) {
+      refuse(fmt::format("{} filters from {} to {} Hz", options.filters, options.low, options.high), why, remedy);
+    };
+    if (!(borders[b] < borders[b + 1] && borders[b + 1] < borders[b + 2])) {
+      refuse_filter(fmt::format("the borders of filter {}, about {} Hz, do not differ", b, borders[b]),
+                    "use fewer filters, or frequencies that are further apart");
+    }
+    const double height = height_of(options, borders[b + 2] - borders[b]);
+    if (!(height >= least && height <= most)) {
+      refuse_filter(fmt::format("the precision does not have the height {:.3g} of filter {}", height, b),
+                    "use filters of height 1 (peak), or other frequencies");
+    }
+  }
+}
+
 void check_level(const FeatureOptions& options, Precision precision) {
-  const double least =
-      precision == Precision::f32 ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
-  const double most =
-      precision == Precision::f32 ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
+  const auto [least, most] = normal_range(precision);
   if (!(options.floor >= least && options.floor <= most)) {
     refuse(fmt::format("a floor of {}", options.floor), "powers below the floor count as it, which has a logarithm",
            "give a positive normal number of the precision, 1e-10 for example");
@@ -53,10 +94,15 @@ void check_level(const FeatureOptions& options, Precision precision) {
     refuse(fmt::format("a range of {}", options.range), "it is the distance of two levels",
            "give a positive range, or 0 for none");
   }
-  if (options.range > 0 && options.level == FeatureLevel::power) {
-    refuse(fmt::format("a range of {}", options.range), "the levels are powers, which have no such distance",
-           "choose a logarithm, or the range 0");
-  }
+  if (options.level != FeatureLevel::power) return;
+  const auto refuse_with_power = [&](const char* name, double value, double none) {
+    if (value == none) return;
+    refuse(fmt::format("a {} of {}", name, value), "the levels are powers, without a logarithm",
+           fmt::format("choose a logarithm, or a {} of {}", name, none));
+  };
+  refuse_with_power("range", options.range, 0);
+  refuse_with_power("factor", options.factor, 1);
+  refuse_with_power("offset", options.offset, 0);
 }
 
 }  // namespace
@@ -75,8 +121,10 @@ FeatureShape::FeatureShape(const FeatureOptions& options, const StftShape& frame
   if (!(options_.low >= 0 && options_.low < options_.high && options_.high <= options.rate / 2)) {
     refuse(fmt::format("filters from {} to {} Hz", options_.low, options_.high),
            fmt::format("frequencies are between 0 and {} Hz, half the rate", options.rate / 2),
-           "give a low frequency that is below the high one");
+           options_.high > options.rate / 2 ? "give a highest frequency of at most half the rate"
+                                            : "give a low frequency that is below the high one");
   }
+  if (options.filters > 0) check_filters(options_, precision);
   check_level(options, precision);
   if (options.coefficients < 0 || options.coefficients > bands()) {
     refuse(fmt::format("{} coefficients", options.coefficients),
@@ -101,23 +149,18 @@ std::vector<WeightRow> FeatureShape::filters() const {
     for (std::int64_t k = 0; k < bins_; ++k) rows[static_cast<std::size_t>(k)].first = k;
     return rows;
   }
-  const double low = mels_of(options_.low, options_.scale);
-  const double high = mels_of(options_.high, options_.scale);
-  const auto border = [&](std::int64_t i) {
-    const double share = static_cast<double>(i) / static_cast<double>(options_.filters + 1);
-    return hz_of(low + (high - low) * share, options_.scale);
-  };
+  const std::vector<double> borders = borders_of(options_);
   const double hz_of_bin = options_.rate / static_cast<double>(options_.frames.length);
   std::vector<WeightRow> rows;
-  for (std::int64_t b = 0; b < options_.filters; ++b) {
-    const double begin = border(b);
-    const double middle = border(b + 1);
-    const double end = border(b + 2);
-    const double height = options_.norm == MelNorm::area ? 2 / (end - begin) : 1;
-    // Bins strictly between the borders; rounding may add one whose weight is 0.
+  for (std::size_t b = 0; b + 2 < borders.size(); ++b) {
+    const double begin = borders[b];
+    const double middle = borders[b + 1];
+    const double end = borders[b + 2];
+    const double height = height_of(options_, end - begin);
+    // Bins strictly between the borders, and one before them, whose weight is 0: no row is empty.
     const auto first = std::clamp<std::int64_t>(static_cast<std::int64_t>(begin / hz_of_bin), 0, bins_ - 1);
     WeightRow row{first, {}};
-    for (std::int64_t k = first; k < bins_ && static_cast<double>(k) * hz_of_bin < end; ++k) {
+    for (std::int64_t k = first; k < bins_ && (k == first || static_cast<double>(k) * hz_of_bin < end); ++k) {
       const double hz = static_cast<double>(k) * hz_of_bin;
       row.weights.push_back(height *
                             std::max(0.0, std::min((hz - begin) / (middle - begin), (end - hz) / (end - middle))));

@@ -26,9 +26,11 @@ struct SpectralFeatures<T>::Impl {
     const auto product_fits = [&](std::int64_t a, std::int64_t b) { return a == 0 || b <= most / a; };
     const std::int64_t frames = samples > most ? 0 : engine.shape().frames(samples);
     const std::int64_t widest = std::max(engine.shape().bands(), engine.shape().options().frames.length);
-    if (batch < 1 || samples < 0 || !product_fits(samples, batch) || !product_fits(frames, batch) ||
-        !product_fits(frames * batch, widest)) {
+    if (batch < 1 || samples < 0)
       throw Error::invalid_argument("features of " + what(), "there is no such batch", "give at least one signal");
+    if (!product_fits(samples, batch) || !product_fits(frames, batch) || !product_fits(frames * batch, widest)) {
+      throw Error::invalid_argument("features of " + what(), "no memory holds as many numbers",
+                                    "give shorter or fewer signals");
     }
     if (frames == 0) return;
     const std::int64_t number = engine.number_bytes();

@@ -30,25 +30,25 @@ std::vector<double> hann(std::int64_t length) {
 
 void check_window(const StftOptions& options) {
   if (options.window.size() > as_size(options.length)) {
-    throw Error::invalid_argument(fmt::format("stft with a window of {} numbers", options.window.size()),
+    throw Error::invalid_argument(fmt::format("frames with a window of {} numbers", options.window.size()),
                                   fmt::format("the frames have {} samples", options.length),
                                   "give as many or fewer, or none for Hann's");
   }
   for (std::size_t j = 0; j < options.window.size(); ++j) {
     if (std::isfinite(options.window[j])) continue;
-    throw Error::invalid_argument(fmt::format("stft with a window that is {} at {}", options.window[j], j),
+    throw Error::invalid_argument(fmt::format("frames with a window that is {} at {}", options.window[j], j),
                                   "it is not finite", "give finite numbers");
   }
 }
 
 StftOptions completed(StftOptions options) {
   if (options.length < 1 || options.length > longest) {
-    throw Error::invalid_argument(fmt::format("stft with frames of {} samples", options.length),
-                                  "frames have 1 to 2^27 of them", "give a length in that range");
+    throw Error::invalid_argument(fmt::format("frames of {} samples", options.length), "frames have 1 to 2^27 of them",
+                                  "give a length in that range");
   }
   if (options.hop == 0) options.hop = std::max<std::int64_t>(1, options.length / 4);
   if (options.hop < 1 || options.hop > max_samples) {
-    throw Error::invalid_argument(fmt::format("stft with a hop of {} samples", options.hop),
+    throw Error::invalid_argument(fmt::format("frames with a hop of {} samples", options.hop),
                                   "a hop has at least one, and not more than memory can hold",
                                   "give 0 for a quarter of the length");
   }
@@ -87,7 +87,7 @@ double factor_of(const StftOptions& options, double largest) {
       break;
   }
   if (of > 0) return 1 / of / largest;
-  throw Error::invalid_argument("stft with this scaling", "the sum that it divides by is 0 for this window",
+  throw Error::invalid_argument("frames with this scaling", "the sum that it divides by is 0 for this window",
                                 "choose another scaling, or another window");
 }
 
@@ -106,7 +106,7 @@ std::int64_t StftShape::padding() const { return options_.padding == StftPadding
 std::int64_t StftShape::frames(std::int64_t samples) const {
   if (samples <= 0) return 0;
   if (samples > max_samples) {
-    throw Error::invalid_argument(fmt::format("stft of {} samples", samples), "no memory holds as many",
+    throw Error::invalid_argument(fmt::format("a signal of {} samples", samples), "no memory holds as many",
                                   "give a shorter signal");
   }
   const auto hops_of = [&](std::int64_t positions) { return (positions + options_.hop - 1) / options_.hop; };
@@ -119,7 +119,7 @@ std::int64_t StftShape::covered(std::int64_t frames) const { return (frames - 1)
 
 void StftShape::require_padding(std::int64_t samples) const {
   if (options_.padding != StftPadding::reflect || samples > padding()) return;
-  throw Error::invalid_argument(fmt::format("stft of a signal of {} samples", samples),
+  throw Error::invalid_argument(fmt::format("frames of a signal of {} samples", samples),
                                 fmt::format("mirroring frames of {} takes more than {}", options_.length, padding()),
                                 "pad with zeros instead, or use shorter frames");
 }
