@@ -57,10 +57,10 @@ def _window(window: Any, nperseg: int) -> Any:
     return signal.get_window(window, nperseg)
 
 
-def checked_window(window: Any, nperseg: Any) -> Any:
-    """The window's numbers, as many as nperseg if it is not None."""
+def checked_window(window: Any, nperseg: Any, name: str = "nperseg") -> Any:
+    """The window's numbers, as many as nperseg, an argument of this name, if it is not None."""
     if nperseg is not None and (nperseg := operator.index(nperseg)) < 1:
-        raise ValueError("nperseg must be a positive integer")
+        raise ValueError(f"{name} must be a positive integer")
     if isinstance(window, (str, tuple)):
         window = _window(window, nperseg)
     window = np.asarray(window)
@@ -69,7 +69,7 @@ def checked_window(window: Any, nperseg: Any) -> Any:
     if window.dtype.kind == "c":
         raise TypeError("window must be real")
     if nperseg not in (None, window.size):
-        raise ValueError(f"nperseg is {nperseg}, and the window has {window.size} numbers: leave one of them out")
+        raise ValueError(f"{name} is {nperseg}, and the window has {window.size} numbers: give {name}={window.size}")
     return window
 
 

@@ -78,18 +78,21 @@ def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: Supports
         raise TypeError("samples must be real: give one channel of them")
     if signals.ndim < 1:
         raise ValueError("x must have at least one dimension")
-    numbers = checked_window(window, operator.index(length)).astype(np.float64)
+    if 0 in signals.shape:
+        raise ValueError(f"x has the shape {signals.shape}: there are no samples")
+    if high is not None and not high > 0:
+        raise ValueError(f"high must be positive, not {high}: leave it out for half the rate")
+    numbers = checked_window(window, _whole("length", length, 1, 2**27), "length").astype(np.float64)
     options: dict[str, object] = {
-        "rate": float(rate), "filters": operator.index(filters), "scale": scale, "norm": norm, "low": float(low),
+        "rate": float(rate), "filters": _whole("filters", filters, 0, 2**20), "scale": scale, "norm": norm, "low": float(low),
         "high": 0.0 if high is None else float(high), "level": level, "floor": float(floor), "factor": float(factor),
-        "offset": float(offset), "range": float(range), "coefficients": operator.index(coefficients)}
+        "offset": float(offset), "range": float(range), "coefficients": _whole("coefficients", coefficients, 0, 2**20)}
+    _check_name("padding", padding, ("reflect", "zeros", "none"))
     _check_name("scale", scale, ("slaney", "htk"))
     _check_name("norm", norm, ("area", "peak"))
     _check_name("level", level, ("power", "natural", "log10", "decibel"))
     rows = signals.reshape(-1, signals.shape[-1])
-    if rows.shape[0] == 0:
-        raise ValueError(f"x has the shape {signals.shape}: there are no signals")
-    result: Any = _core.features(rows, numbers, operator.index(hop), padding, options)
+    result: Any = _core.features(rows, numbers, _whole("hop", hop, 1, 2**48), padding, options)
     packed: NumPyArray = result.reshape(*signals.shape[:-1], *result.shape[1:])
     return packed
 
@@ -117,7 +120,16 @@ def whisper(x: ArrayLike, filters: SupportsIndex = 80) -> NumPyArray:
     >>> features.whisper(np.zeros(32000, np.float32), 128).shape
     (201, 128)
     """
+    if operator.index(filters) not in (80, 128):
+        raise ValueError(f"filters must be 80 or 128, as in Whisper's models, not {filters}")
     return mel(x, 16000, filters=filters, level="log10", factor=0.25, offset=1, range=2)
+
+
+def _whole(option: str, value: SupportsIndex, least: int, most: int) -> int:
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{option} must be {least} to {most}, not {number}")
+    return number
 
 
 def _check_name(option: str, name: str, names: tuple[str, ...]) -> None:

@@ -47,9 +47,18 @@ class Features(unittest.TestCase):
         x = np.zeros(1000)
         for error, change, word in ((ValueError, {"scale": "bark"}, "bark"), (ValueError, {"padding": "odd"}, "padding"),
                                     (InvalidArgument, {"high": 9000}, "9000"), (InvalidArgument, {"range": 3}, "range"),
-                                    (ValueError, {"window": np.ones(3)}, "3")):
+                                    (ValueError, {"window": np.ones(3)}, "length=3"), (ValueError, {"length": 0}, "length"),
+                                    (ValueError, {"length": 2**40}, "length"), (ValueError, {"hop": 0}, "hop"),
+                                    (ValueError, {"high": 0}, "half the rate"), (ValueError, {"filters": 2**70}, "filters"),
+                                    (ValueError, {"coefficients": -1}, "coefficients"), (InvalidArgument, {"factor": 2}, "factor"),
+                                    (InvalidArgument, {"window": np.full(400, np.nan)}, "frames with a window")):
             with self.assertRaisesRegex(error, word):
                 features.mel(x, 16000, **change)
+        for shape in ((0,), (3, 0), (0, 1000)):
+            with self.assertRaisesRegex(ValueError, "no samples"):
+                features.mel(np.zeros(shape), 16000)
+        with self.assertRaisesRegex(ValueError, "80 or 128"):
+            features.whisper(x, 40)
         with self.assertRaisesRegex(TypeError, "real"):
             features.mel(x + 1j, 16000)
         with self.assertRaisesRegex(ValueError, "dimension"):
