@@ -33,9 +33,12 @@ export async function run({ plan, createPlan }, device, data) {
   const result = device.createBuffer({ size: size(plan.output.bytes), usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
   const fft = await createPlan(device);
   requireError("no input; give a GPUBuffer", () => fft.encode(null));
-  requireError(`and the transform needs ${plan.input.bytes}`, () => fft.encode(null, { buffer: from, offset: from.size }, to));
+  requireError(`and the transform needs ${plan.input.bytes}`, () => fft.encode(null, { buffer: from, offset: 256 * Math.ceil(from.size / 256) }, to));
   if (!plan.inPlace) requireError("no output", () => fft.encode(null, input));
   if (!plan.inPlace && plan.output.bytes <= from.size) requireError("one GPUBuffer", () => fft.encode(null, from, from));
+  if (plan.inPlace) requireError("leave it out", () => fft.encode(null, input, from));
+  requireError("without STORAGE", () => fft.encode(null, input, result));
+  for (const offset of [4, 0.5, -256, NaN, "a"]) requireError("multiples of 256", () => fft.encode(null, { buffer: from, offset }, to));
   const results = [];
   for (let execution = 0; execution < 3; ++execution) {
     device.queue.writeBuffer(to, 0, new Uint8Array(to.size).fill(0xff));
@@ -50,6 +53,7 @@ export async function run({ plan, createPlan }, device, data) {
     result.unmap();
   }
   fft.destroy();
+  requireError("destroy() was called", () => fft.encode(null, input, to));
   for (const buffer of new Set([from, to, result])) buffer.destroy();
   const error = await device.popErrorScope();
   if (error) throw new Error(error.message);

@@ -248,6 +248,10 @@ class Documents(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
+    def test_bytes_are_those_of_bindings(self):
+        side = plan_of(module_of("r2c:f32:15:in=f16"))["input"]
+        self.assertEqual((side["lengths"], side["bytes"]), ([15], 32))
+
     def test_example_of_the_page(self):
         if DENO is None:
             self.skipTest("no deno; pip install deno")

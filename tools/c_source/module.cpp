@@ -51,6 +51,7 @@ Json side_json(const Problem& problem, bool input) {
   const Storage storage = input ? problem.in_storage : problem.out_storage;
   const bool planar = (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
   const std::int64_t elements = input ? problem.input_elements() : problem.output_elements();
+  const std::int64_t bytes = elements * (real ? 1 : 2) * bytes_of(storage, problem.precision);
   return {{"lengths", input ? problem.input_lengths() : problem.output_lengths()},
           {"strides", input ? problem.input_strides() : problem.output_strides()},
           {"distance", input ? problem.in_distance : problem.out_distance},
@@ -58,7 +59,7 @@ Json side_json(const Problem& problem, bool input) {
           {"complex", !real},
           {"planar", !real && planar},
           {"type", to_string(storage, problem.precision)},
-          {"bytes", elements * (real ? 1 : 2) * bytes_of(storage, problem.precision)}};
+          {"bytes", (bytes + 3) / 4 * 4}};  // as WebGPU binds them
 }
 
 Json kernel_json(const ProgramKernel& kernel) {
