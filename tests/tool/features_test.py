@@ -73,6 +73,14 @@ class Features(Case):
         self.assertTrue((unlimited.max() - 6 > unlimited).any())
         np.testing.assert_allclose(limited, np.maximum(unlimited, unlimited.max() - 6), atol=1e-4)
 
+    def test_of_more_results_than_a_piece(self):
+        signal = noise(40000).real.astype(np.float32)
+        options = ("--filters", 0, "--frame", 2048, "--hop", 2, "--level", "power", "--padding", "none")
+        got, _ = self.features(signal, 8000, *options)
+        self.assertGreater(got.size, 2**24)
+        tail, _ = self.features(signal[30000:], 8000, *options)
+        self.assert_close(got[15000:], tail, 1e-6)
+
     def test_coefficients(self):
         signal = noise(4000).real
         levels, _ = self.features(signal, 8000, "--filters", 20)
@@ -105,6 +113,7 @@ class Features(Case):
         signal, out = self.folder / "x.npy", self.folder / "out.npy"
         for arguments, word in (((signal, "--whisper"), "16000 Hz"), ((signal, "--frame", 600), "--padding zeros"),
                                 ((signal, "--coefficients", 81), "81 coefficients"), ((signal, "--high", 5000), "5000"),
+                                ((signal, "--whisper", "--filters", 40), "80 or 128"),
                                 ((signal, "--whisper", "--hop", 3), "--whisper"), ((signal, "--scale", "bark"), "bark"),
                                 ((self.folder / "z.npy",), "--channel")):
             message = self.fail_with(2, "features", *arguments, "--rate", 8000, "-o", out)
@@ -112,6 +121,10 @@ class Features(Case):
         self.assertIn(".npy", self.fail_with(2, "features", signal, "--rate", 8000, "-o", self.folder / "x.png"))
         self.assertIn("--frame", self.fail_with(8, "features", signal, "--rate", 8000, "--frame", 400, "--padding",
                                                 "none", "-o", out))
+        np.save(self.folder / "loud.npy", noise(300).real * 1e30)
+        self.assertIn("scale the signal down", self.fail_with(8, "features", self.folder / "loud.npy", "--rate", 8000, "-o", out))
+        # The default frame of this rate has at most 2^20 samples, more than the signal.
+        self.assertIn("1048576", self.fail_with(8, "features", signal, "--rate", "1e12", "--padding", "none", "-o", out))
         self.assertFalse(out.exists())
 
 

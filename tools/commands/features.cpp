@@ -30,6 +30,9 @@
 namespace papilio::tool {
 namespace {
 
+constexpr std::int64_t max_samples = 1 << 20;  // of a frame or a hop
+constexpr std::int64_t max_results = 1 << 24;  // results that are computed and written at a time
+
 struct FeatureArguments {
   Recording recording;
   FeatureOptions features{.filters = 80, .level = FeatureLevel::decibel};
@@ -43,6 +46,10 @@ struct FeatureArguments {
 FeatureOptions completed(const FeatureArguments& arguments, double rate) {
   FeatureOptions features = arguments.features;
   if (arguments.whisper) {
+    if (features.filters != 80 && features.filters != 128) {
+      throw Error::invalid_argument(fmt::format("--whisper with {} filters", features.filters),
+                                    "Whisper's models have 80 or 128", "give --filters 80, or 128 for large-v3");
+    }
     if (rate != 16000) {
       throw Error::invalid_argument(fmt::format("--whisper of a recording of {} Hz", rate), "Whisper takes 16000 Hz",
                                     "resample it first: sox IN -r 16000 OUT");
@@ -50,7 +57,7 @@ FeatureOptions completed(const FeatureArguments& arguments, double rate) {
     features = FeatureOptions::whisper(features.filters);
   }
   const auto samples = [&](double seconds) {
-    return static_cast<std::int64_t>(std::clamp(std::round(seconds * rate), 1.0, std::ldexp(1.0, 27)));
+    return static_cast<std::int64_t>(std::clamp(std::round(seconds * rate), 1.0, static_cast<double>(max_samples)));
   };
   if (features.frames.length == 0) features.frames.length = samples(0.025);
   if (features.frames.hop == 0) features.frames.hop = samples(0.01);
@@ -58,6 +65,20 @@ FeatureOptions completed(const FeatureArguments& arguments, double rate) {
   features.frames.padding = StftPadding::none;
   features.rate = rate;
   return features;
+}
+
+/// use(frames, rows) for the rows of all frames of a block, a piece at a time; a block with a range is one piece.
+template <class Use>
+void for_each_piece(const SpectralFeatures<float>& features, std::span<const float> block, const Use& use) {
+  const FeatureOptions& options = features.options();
+  const std::int64_t all = features.frames(std::ssize(block));
+  const std::int64_t most = options.range > 0 ? all : std::max<std::int64_t>(1, max_results / features.size());
+  for (std::int64_t done = 0; done < all; done += most) {
+    const std::int64_t frames = std::min(most, all - done);
+    use(frames, features.compute(block.subspan(
+                    static_cast<std::size_t>(done * options.frames.hop),
+                    static_cast<std::size_t>((frames - 1) * options.frames.hop + options.frames.length))));
+  }
 }
 
 void run(const FeatureArguments& arguments) {
@@ -87,9 +108,16 @@ void run(const FeatureArguments& arguments) {
                      options.range > 0 ? FrameBlocks::BlockExtent::whole : FrameBlocks::BlockExtent::bounded);
   std::int64_t frames = 0;
   for (std::span<const float> block = blocks.next(); !block.empty(); block = blocks.next()) {
-    const std::vector<float> rows = features.compute(block);
-    for (NpyWriter& writer : writers) writer.write(std::span<const float>(rows));
-    frames += features.frames(std::ssize(block));
+    for_each_piece(features, block, [&](std::int64_t count, const std::vector<float>& rows) {
+      if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); })) {
+        throw Error::io(
+            file.path,
+            fmt::format("32-bit floats do not hold its powers in frames {} to {}", frames, frames + count - 1),
+            "scale the signal down");
+      }
+      for (NpyWriter& writer : writers) writer.write(std::span<const float>(rows));
+      frames += count;
+    });
     bar.update(blocks.samples());
   }
   bar.clear();
@@ -145,9 +173,9 @@ void add_features(CLI::App& app) {
       ->capture_default_str();
   const std::vector<CLI::Option*> others = {
       command->add_option("--frame", features.frames.length, "Samples per frame (default: 25 ms)")
-          ->check(whole(1, 1 << 20)),
+          ->check(whole(1, max_samples)),
       command->add_option("--hop", features.frames.hop, "Samples from one frame to the next (default: 10 ms)")
-          ->check(whole(1, 1 << 20)),
+          ->check(whole(1, max_samples)),
       command->add_option("--window", arguments->window, "rectangular, hann, blackman, kaiser or kaiser:BETA")
           ->capture_default_str(),
       command->add_option("--padding", arguments->padding, "Half a frame at both ends (default: reflect)")
