@@ -54,7 +54,7 @@ def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: Supports
     low, high : float, default 0 and rate / 2
         The filters' frequencies in Hz.
     level : {"power", "natural", "log10", "decibel"}, default "power"
-        The logarithm, of powers that are at least ``floor``: ``factor * log(power) + offset``.
+        The logarithm, of powers that are at least ``floor``: ``factor * log(power) + offset``. "power" has none of these.
     range : float, default 0
         Raises levels to this distance from the largest of each signal; 0 does not.
     coefficients : int, default 0
