@@ -28,7 +28,7 @@ WindowValues scaled_window(const StftShape& shape, Precision precision) {
   const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   if (!(least <= largest && largest <= most)) {
     throw Error::invalid_argument(
-        fmt::format("stft with a window whose largest factor is {}", shape.largest_factor()),
+        fmt::format("frames with a window whose largest factor is {}", shape.largest_factor()),
         fmt::format("{}, with the scaling, is none of {}'s numbers from {:.3g} to {:.3g}", largest,
                     single ? "f32" : "f64", least, most),
         single ? "multiply the window by a number, or use double precision" : "multiply the window by a number");
@@ -97,7 +97,7 @@ Plan StftEngine::plan_of(const FrameArrays& arrays) const {
     const std::lock_guard lock(mutex_);
     if (moved_to_front()) return plans_.front().plan;
   }
-  const Plan plan(device_, problem_of(arrays));  // compiles, while other threads use other plans
+  Plan plan(device_, problem_of(arrays));  // compiles, while other threads use other plans
   const std::lock_guard lock(mutex_);
   if (moved_to_front()) return plans_.front().plan;
   plans_.push_front({arrays, plan});
