@@ -108,11 +108,10 @@ void run(const FeatureArguments& arguments) {
                      options.range > 0 ? FrameBlocks::BlockExtent::whole : FrameBlocks::BlockExtent::bounded);
   std::int64_t frames = 0;
   for (std::span<const float> block = blocks.next(); !block.empty(); block = blocks.next()) {
-    for_each_piece(features, block, [&](std::int64_t count, const std::vector<float>& rows) {
+    for_each_piece(features, block, [&, &path = file.path](std::int64_t count, const std::vector<float>& rows) {
       if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); })) {
         throw Error::io(
-            file.path,
-            fmt::format("32-bit floats do not hold its powers in frames {} to {}", frames, frames + count - 1),
+            path, fmt::format("32-bit floats do not hold its powers in frames {} to {}", frames, frames + count - 1),
             "scale the signal down");
       }
       for (NpyWriter& writer : writers) writer.write(std::span<const float>(rows));
@@ -130,7 +129,7 @@ void run(const FeatureArguments& arguments) {
 
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double first = arguments.padding == FramePadding::none ? static_cast<double>(options.frames.length) / 2 : 0;
-  const DeviceInfo info = device.info();
+  const DeviceInfo& info = device.info();
   if (arguments.json) {
     fmt::print("{}\n", json_text({{"file", file.path},
                                   {"format", file.format},
