@@ -72,10 +72,9 @@ std::string loop(const std::string& body, int registers) {
 
 /// Calls of a function's index, and a statement if there is an element.
 std::string each(const DeviceFunction& function, bool input, const std::string& statement) {
-  const FunctionSide& side = input ? function.input : function.output;
   return loop(fmt::format("const int i = {}_{}_index(t, r); if (i >= 0) {{ {} }}", function.name,
                           input ? "input" : "output", statement),
-              side.registers);
+              function.registers);
 }
 
 std::string places_of(const DeviceFunction& function, bool input, std::int64_t first) {

@@ -190,8 +190,8 @@ INSTANTIATE_TEST_SUITE_P(Lengths, FunctionsInOpenCl,
                                          "c2c:f64:1000"),
                          token_name);
 INSTANTIATE_TEST_SUITE_P(Batches, FunctionsInOpenCl,
-                         testing::Values("c2c:f32:8*64", "c2c:f32:15*16", "c2c:f32:64*4", "c2c:f32:101*2",
-                                         "r2c:f32:64*8", "r2c:f32:45*4"),
+                         testing::Values("c2c:f32:8*64", "r2c:f32:8*4", "r2c:f32:5*4", "c2c:f32:15*16", "c2c:f32:64*4",
+                                         "c2c:f32:101*2", "r2c:f32:64*8", "r2c:f32:45*4"),
                          token_name);
 INSTANTIATE_TEST_SUITE_P(RealNumbers, FunctionsInOpenCl,
                          testing::Values("r2c:f32:2", "r2c:f32:6", "r2c:f32:9", "r2c:f32:16", "r2c:f32:74",

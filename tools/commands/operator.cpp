@@ -25,6 +25,7 @@
 #include "tools/signal/channel.hpp"
 #include "tools/signal/narrow.hpp"
 #include "tools/signal/npy.hpp"
+#include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -146,6 +147,8 @@ std::vector<T> read_elements(SignalReader& reader) {
   return elements;
 }
 
+bool is_npy(const std::filesystem::path& path) { return format_by_extension(path) == SignalFormat::npy; }
+
 template <class T>
 void filter_array(const OperatorArguments& options, SignalReader& reader, OperatorReport& report) {
   const std::vector<T> elements = read_elements<T>(reader);
@@ -157,7 +160,7 @@ void filter_array(const OperatorArguments& options, SignalReader& reader, Operat
     writer->write(std::span<const T>(applied(options, elements, report)));
     return writer->close();
   }
-  if (options.out.extension() != ".npy")
+  if (!is_npy(options.out))
     throw Error::invalid_argument(options.out.string(), fmt::format("the array has {} axes", report.shape.size()),
                                   "choose a name that ends in .npy");
   const NpyType type = kind.precision == Precision::f32 ? (report.complex ? NpyType::c64 : NpyType::f32)
@@ -177,7 +180,8 @@ void run(const OperatorArguments& options) {
                                     "choose a name ending in .png");
     filter_picture(options, files::OutputFile(options.out), report);
   } else {
-    const bool array = options.open.format == SignalFormat::by_extension && options.in.extension() == ".npy";
+    const bool array = options.open.format == SignalFormat::npy ||
+                       (options.open.format == SignalFormat::by_extension && is_npy(options.in));
     const std::unique_ptr<SignalReader> reader =
         array ? open_npy_flat(options.in)
               : select_channel(open_signal(options.in, options.open), ChannelChoice::parse(options.channel));

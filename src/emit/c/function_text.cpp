@@ -189,8 +189,15 @@ class FunctionText final : public Language {
       const Conditional first = conditional(places.front());
       std::string index =
           fmt::format("{} + {} * r", at_least(this->expression(first.index), Precedence::additive), *step);
-      if (first.condition != nullptr)
-        index = fmt::format("{} ? {} : -1", at_least(this->expression(first.condition), Precedence::logical_or), index);
+      // The other side may have more registers.
+      const bool fewer = std::cmp_less(places.size(), function_.operands->elements / 2);
+      std::string condition = fewer ? fmt::format("r < {}", places.size()) : "";
+      if (first.condition != nullptr) {
+        const std::string own =
+            at_least(this->expression(first.condition), fewer ? Precedence::logical_and : Precedence::logical_or);
+        condition += (fewer ? " && " : "") + own;
+      }
+      if (!condition.empty()) index = fmt::format("{} ? {} : -1", condition, index);
       this->line(fmt::format("  return {};", in_work_item(index)));
     } else {
       const std::vector<std::string> texts = formulas(places);
