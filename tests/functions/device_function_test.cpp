@@ -135,7 +135,7 @@ void expect_exact(const FunctionSide& side, std::int64_t transforms, bool once) 
   EXPECT_THAT(count, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(once ? 1 : std::ssize(count)))));
 }
 
-/// Where the first function leaves an element, the second one takes it.
+/// The second function takes each element where the first one leaves it.
 void expect_chains(const DeviceFunction& there, const DeviceFunction& back) {
   ASSERT_EQ(there.work_items, back.work_items);
   for (int t = 0; t < there.work_items; ++t) {

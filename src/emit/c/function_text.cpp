@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "emit/c/cuda.hpp"
 #include "emit/c/glsl.hpp"

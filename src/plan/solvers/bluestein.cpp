@@ -33,12 +33,9 @@ std::optional<PlanNode> best_length(const Batch1d& lines, const DeviceCaps& caps
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   // Kernels with the pairs have whole transforms, of real numbers, on GPUs (kernel/pairs/single_numbers.hpp).
-  const bool pairs = caps.device_class == DeviceClass::gpu && lines.can_halve() && lines.interleaved == 1 &&
-                     lines.in.side.form != Form::trig;
-  std::optional<PlanNode> half = pairs ? best_length(lines.halved(), caps) : std::nullopt;
-  if (!half) return best_length(lines, caps);
-  half->notes.emplace_back("half-length");
-  return half;
+  const bool halves = caps.device_class == DeviceClass::gpu && lines.can_halve() && lines.interleaved == 1 &&
+                      lines.in.side.form != Form::trig;
+  return half_or_whole(lines, halves, [&](const Batch1d& own) { return best_length(own, caps); });
 }
 
 /// Bluestein's errors are a tenth larger than Rader's, which is noticeable if transforms are short.

@@ -12,13 +12,9 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
-  if (lines.can_halve()) {
-    const Batch1d half = lines.halved();
-    std::optional<PlanNode> plan = single_kernel_plan(half, caps, {"direct", Algorithm::stockham, half.length});
-    if (plan) plan->notes.push_back("half-length");
-    if (plan) return plan;
-  }
-  return single_kernel_plan(lines, caps, {"direct", Algorithm::stockham, lines.length});
+  return half_or_whole(lines, lines.can_halve(), [&](const Batch1d& own) {
+    return single_kernel_plan(own, caps, {"direct", Algorithm::stockham, own.length});
+  });
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {

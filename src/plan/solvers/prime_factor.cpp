@@ -14,14 +14,10 @@ namespace papilio::plan {
 namespace {
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
-  if (lines.can_halve() && lines.in.side.form != Form::trig) {
-    const Batch1d half = lines.halved();
-    std::optional<PlanNode> plan =
-        single_kernel_plan(half, caps, {"prime-factor", Algorithm::prime_factor, half.length});
-    if (plan) plan->notes.emplace_back("half-length");
-    if (plan) return plan;
-  }
-  return single_kernel_plan(lines, caps, {"prime-factor", Algorithm::prime_factor, lines.length});
+  const bool halves = lines.can_halve() && lines.in.side.form != Form::trig;
+  return half_or_whole(lines, halves, [&](const Batch1d& own) {
+    return single_kernel_plan(own, caps, {"prime-factor", Algorithm::prime_factor, own.length});
+  });
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {

@@ -41,4 +41,12 @@ std::optional<PlanNode> single_kernel_plan(const Batch1d& lines, const DeviceCap
   return plan_in(lines, caps, wanted);
 }
 
+std::optional<PlanNode> half_or_whole(const Batch1d& lines, bool halves,
+                                      const std::function<std::optional<PlanNode>(const Batch1d&)>& plan) {
+  std::optional<PlanNode> half = halves ? plan(lines.halved()) : std::nullopt;
+  if (!half) return plan(lines);
+  half->notes.emplace_back("half-length");
+  return half;
+}
+
 }  // namespace papilio::plan

@@ -4,6 +4,7 @@
 // Shared by the solvers of one kernel: a leaf that reads one end of the batch and writes the other.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "plan/batch1d.hpp"
@@ -21,5 +22,9 @@ struct SingleKernel {
 
 /// A plan of one kernel.
 std::optional<PlanNode> single_kernel_plan(const Batch1d& lines, const DeviceCaps& caps, const SingleKernel& wanted);
+
+/// `plan` of half the length, if `halves` and there is one, with a note of it; otherwise of the whole length.
+std::optional<PlanNode> half_or_whole(const Batch1d& lines, bool halves,
+                                      const std::function<std::optional<PlanNode>(const Batch1d&)>& plan);
 
 }  // namespace papilio::plan
