@@ -147,6 +147,7 @@ void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End&
   spec.filter.present = from.filtered;
   spec.filter.distance = from.filter_distance;
   spec.filter.column = from.filter_column;
+  spec.filter.element = from.filter_element;
   spec.filter.sum = from.sum;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) {

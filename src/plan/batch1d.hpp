@@ -30,6 +30,7 @@ struct End {
   std::int64_t filter_distance = 0;
   std::vector<std::int64_t> filter_loops;
   std::int64_t filter_column = 1;
+  std::int64_t filter_element = 1;
   Loop sum;
 
   /// True if this end can hold the intermediate results of passes in that storage.

@@ -12,6 +12,7 @@
 
 #include "core/convolution_layout.hpp"
 #include "core/number_theory.hpp"
+#include "plan/convolution_parts.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
@@ -43,130 +44,6 @@ std::int64_t min_length(const ConvolutionProblem& problem, std::size_t axis) {
   const std::int64_t first = first_of(problem, axis);
   const std::int64_t whole = signal + problem.kernel_lengths[axis] - 1;
   return std::max({signal, whole - first, first + problem.output_lengths()[axis]});
-}
-
-/// The dimensions of a problem's transforms: the channels, if any, then the axes.
-class Dimensions {
- public:
-  Dimensions(const ConvolutionProblem& problem, const Lengths& padded) : problem_(problem), padded_(padded) {}
-
-  /// `channels`, if the problem has them, then the axes of a signal or of a kernel, padded.
-  [[nodiscard]] Lengths lengths(const Lengths& channels, const Lengths& axes) const {
-    Lengths result = problem_.has_channels() ? channels : Lengths{};
-    const Lengths padded = with_convolved(problem_, axes, padded_);
-    result.insert(result.end(), padded.begin(), padded.end());
-    return result;
-  }
-  [[nodiscard]] std::vector<int> convolved(const Lengths& lengths) const {
-    std::vector<int> axes = problem_.convolved_axes();
-    for (int& axis : axes) axis += static_cast<int>(lengths.size() - problem_.lengths.size());
-    return axes;
-  }
-  /// The elements of the transforms that a side with these `used` lengths does not use.
-  [[nodiscard]] static std::vector<Range> holes(const Lengths& used, const Lengths& padded) {
-    std::vector<Range> result;
-    for (std::size_t i = 0; i < used.size(); ++i)
-      result.push_back(used[i] < padded[i] ? Range{used[i], padded[i]} : Range{});
-    return result;
-  }
-  /// Strides of the spectra in scratch and in the filter. Each spectrum is contiguous, so that a filter shared by
-  /// several has the same strides.
-  [[nodiscard]] static Lengths spectrum_strides(const Lengths& lengths, const std::vector<int>& convolved) {
-    std::vector<std::size_t> order;  // outermost first
-    const auto is_convolved = [&](std::size_t i) {
-      return std::find(convolved.begin(), convolved.end(), static_cast<int>(i)) != convolved.end();
-    };
-    for (const bool wanted : {false, true}) {
-      for (std::size_t i = 0; i < lengths.size(); ++i) {
-        if (is_convolved(i) == wanted) order.push_back(i);
-      }
-    }
-    Lengths strides(lengths.size());
-    std::int64_t stride = 1;
-    for (std::size_t i = order.size(); i-- > 0; stride *= lengths[order[i]]) strides[order[i]] = stride;
-    return strides;
-  }
-
- private:
-  const ConvolutionProblem& problem_;
-  const Lengths& padded_;
-};
-
-/// The transform of the signals to spectra.
-Problem transform_there(const ConvolutionProblem& problem, const Lengths& padded) {
-  const ArraySide side = signal_side(problem);
-  const Dimensions dimensions(problem, padded);
-  Problem there;
-  there.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
-  there.precision = problem.precision;
-  there.in_storage = problem.in_storage;
-  there.in_layout = problem.in.layout;
-  there.lengths = dimensions.lengths({problem.in_channels}, problem.lengths);
-  there.axes = dimensions.convolved(there.lengths);
-  there.batch = problem.batch;
-  there.in_strides = *side.all_strides();
-  there.in_distance = *side.own_distance();
-  there.in_offset = side.offset;
-  there.zero = Dimensions::holes(side.lengths, there.lengths);
-  (void)there.output_elements();  // throws where strides would not fit 64 bits
-  there.out_strides = Dimensions::spectrum_strides(there.output_lengths(), there.axes);
-  return there.normalised();
-}
-
-/// The scaled transform of the placed kernels to spectra.
-Problem transform_of_kernels(const ConvolutionProblem& problem, const Lengths& padded) {
-  const Dimensions dimensions(problem, padded);
-  Problem kernel;
-  kernel.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
-  kernel.precision = problem.precision;
-  kernel.lengths = dimensions.lengths({problem.out_channels, problem.in_channels}, problem.kernel_lengths);
-  kernel.axes = dimensions.convolved(kernel.lengths);
-  kernel.batch = problem.kernels;
-  kernel.factor = 1 / static_cast<double>(product(padded));
-  (void)kernel.output_elements();  // throws where strides would not fit 64 bits
-  kernel.out_strides = Dimensions::spectrum_strides(kernel.output_lengths(), kernel.axes);
-  return kernel.normalised();
-}
-
-/// The inverse transform of sums of products of spectra, with the layout that `there` writes, to results.
-Problem transform_back(const ConvolutionProblem& problem, const Lengths& padded, const Problem& there) {
-  const ArraySide side = result_side(problem);
-  const Dimensions dimensions(problem, padded);
-  Problem back;
-  back.kind = problem.field == Field::real ? Kind::c2r : Kind::c2c;
-  back.direction = Direction::inverse;
-  back.precision = problem.precision;
-  back.out_storage = problem.out_storage;
-  back.out_layout = problem.out.layout;
-  back.lengths = dimensions.lengths({problem.out_channels}, problem.lengths);
-  back.axes = there.axes;
-  back.batch = problem.batch;
-  back.in_strides = there.output_strides();
-  back.in_distance = there.out_distance;
-  if (problem.has_channels()) back.in_strides.front() = 0;  // every channel of a result uses all channels of a signal
-  back.out_strides = *side.all_strides();
-  back.out_distance = *side.own_distance();
-  back.out_offset = side.offset;
-  back.skip = Dimensions::holes(side.lengths, back.lengths);
-  return back.normalised();
-}
-
-/// The filter that the inverse transforms multiply by: the output of transform_of_kernels().
-FilterArray filter_of(const ConvolutionProblem& problem, const Problem& there, const Problem& kernel) {
-  FilterArray filter;
-  const Lengths strides = kernel.output_strides();
-  const Lengths spectrum = there.output_strides();
-  const std::size_t channels = problem.has_channels() ? 1 : 0;
-  filter.distance = problem.kernels == 1 ? 0 : kernel.out_distance;
-  if (problem.has_channels()) {
-    filter.strides.push_back(strides[0]);
-    if (problem.in_channels > 1) filter.sum = {problem.in_channels, spectrum[0], 0, strides[1]};
-  }
-  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
-    const bool shared = !is_convolved(problem, axis) && problem.kernel_lengths[axis] == 1;
-    filter.strides.push_back(shared ? 0 : strides[2 * channels + axis]);
-  }
-  return filter;
 }
 
 /// Seconds of both transforms along one axis, as if it were the only one.
@@ -241,6 +118,42 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
   }
 }
 
+/// Lets the children of a plan work on spectra of so many elements, in scratch, and adds up what they take.
+void take_steps(std::int64_t spectra, PlanNode& node) {
+  for (PlanNode& child : node.children) {
+    const bool first = &child == &node.children.front();
+    const bool last = &child == &node.children.back();
+    relocate(child, first ? Slot::input : Slot::scratch, last ? Slot::output : Slot::scratch, spectra);
+    node.seconds += child.seconds;
+    node.scratch_elements = std::max(node.scratch_elements, spectra + child.scratch_elements);
+  }
+}
+
+/// Uses one kernel for all that is done along one axis, between the transforms along the others, if that takes less
+/// time: then the spectra pass through memory one time less. `tree` is that of two transforms.
+void improve_by_joint_axis(const ConvolutionProblem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
+                           ConvolutionPlan& plan) {
+  const Lengths& padded = plan.placed.padded;
+  const FilterArray filter = filter_of(problem, transform_there(problem, padded), plan.kernel);
+  std::vector<int> axes = problem.convolved_axes();
+  if (problem.field == Field::real) axes.pop_back();  // half spectra begin and end there
+  for (const int axis : axes) {
+    const JointTransforms parts = joint_transforms(problem, padded, axis);
+    std::optional<PlanNode> joint =
+        plan_whole_convolution(parts.middle_there, parts.middle_back, filter, Form::complex, caps);
+    if (!joint) continue;
+    PlanNode node;
+    node.solver = "convolution";
+    node.notes = plan.tree.notes;
+    node.children = {plan_arrays(parts.first, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}),
+                     *std::move(joint),
+                     plan_arrays(parts.last, caps, std::nullopt, {{}, callbacks.store, callbacks.parameters})};
+    take_steps(parts.elements, node);
+    if (node.seconds < plan.tree.seconds) plan.tree = std::move(node);
+    return;
+  }
+}
+
 /// Checks the sizes of the padded transforms, which are problems that the user has not specified.
 void require_countable(const ConvolutionProblem& problem) {
   constexpr std::int64_t padding = 8;  // bounds the factor of any padding and of the two planes of a spectrum
@@ -302,22 +215,17 @@ ConvolutionPlan plan_transforms(const ConvolutionProblem& problem, const DeviceC
   node.children.push_back(plan_arrays(there, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}));
   const FilterArray filter = filter_of(problem, there, plan.kernel);
   node.children.push_back(plan_arrays(back, caps, filter, {{}, callbacks.store, callbacks.parameters}));
-  const std::int64_t spectra = there.output_elements();
-  relocate(node.children[0], Slot::input, Slot::scratch, spectra);
-  relocate(node.children[1], Slot::scratch, Slot::output, spectra);
-  for (const PlanNode& child : node.children) {
-    node.seconds += child.seconds;
-    node.scratch_elements = std::max(node.scratch_elements, spectra + child.scratch_elements);
-  }
-  const std::int64_t scratch_bytes = node.scratch_elements * plan.kernel.element_bytes();
-  const bool too_large = scratch_bytes > caps.max_allocation;
-  if (too_large) node.seconds = std::numeric_limits<double>::infinity();
+  take_steps(there.output_elements(), node);
+  const auto scratch_bytes = [&] { return plan.tree.scratch_elements * plan.kernel.element_bytes(); };
+  const auto fits = [&] { return scratch_bytes() <= caps.max_allocation; };
+  if (!fits()) node.seconds = std::numeric_limits<double>::infinity();
+  if (padded.size() > 1 && !problem.has_channels()) improve_by_joint_axis(problem, caps, callbacks, plan);
   if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
-  if (too_large && plan.tree.scratch_elements > 0) {
+  if (!fits()) {
     throw Error::unsupported(
         "no plan for " + problem.token(),
         fmt::format("spectra of {} points take {} bytes of scratch, and {} has buffers of {} at most",
-                    fmt::join(padded, "x"), scratch_bytes, caps.name, caps.max_allocation),
+                    fmt::join(padded, "x"), scratch_bytes(), caps.name, caps.max_allocation),
         "convolve a smaller batch at a time, or use another device");
   }
   return plan;

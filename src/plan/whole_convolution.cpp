@@ -17,6 +17,7 @@ std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Probl
   both.skip = back.skip;
   Batch1d lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, {}).front(), AxisSpan(&axis, 1));
   lines.in.side.form = lines.out.side.form = form;
+  lines.in.filter_element = filter.strides[axis];
   return single_kernel_plan(lines, caps, {"filter", Algorithm::filter, lines.length});
 }
 

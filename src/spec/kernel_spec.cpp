@@ -167,6 +167,7 @@ std::string KernelSpec::key() const {
   if (several_axes()) key += fmt::format(" joint={}", fmt::join(axis_lengths, "x"));
   if (filter.present) key += fmt::format(" filtered={}", filter.distance);
   if (filter.present && filter.column != in.strides.column) key += fmt::format("+{}", filter.column);
+  if (filter.element != 1) key += fmt::format("x{}", filter.element);
   const Loop& sum = filter.sum;
   if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);
   for (const Loop& loop : loops) {

@@ -174,12 +174,13 @@ struct TrigSpec {
 
 /// A third buffer, by whose elements those that are read are multiplied. It is laid out like the input except for the
 /// distances between transforms; both sides hold complex numbers, interleaved. With Algorithm::filter the spectrum is
-/// multiplied instead, and the transforms in the buffer are contiguous whatever the input's strides.
+/// multiplied instead, and the buffer has strides of its own.
 struct FilterSpec {
   bool present = false;
   std::int64_t distance = 0;  ///< step of the outermost loop in that buffer
   /// Like Strides::column of the input; 0: the transforms of a strided batch share one filter.
   std::int64_t column = 1;
+  std::int64_t element = 1;  ///< Algorithm::filter: step from one frequency to the next
   /// If sum.count > 1, each element is a sum of that many products, whose factors are `in` apart in the input and
   /// `filter` apart in the filter.
   Loop sum;

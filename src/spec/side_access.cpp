@@ -30,8 +30,10 @@ bool whole_vectors(const KernelSpec& spec, const Side& side) {
 
 /// True if the lanes of a vector that is loaded need neighbouring elements of the filter, and no chirps.
 bool loads_vectors(const KernelSpec& spec) {
-  const std::int64_t filter_column = spec.algorithm == Algorithm::filter ? 0 : spec.in.strides.column;
-  return spec.load == LoadOp::none && (!spec.filter.present || spec.filter.column == filter_column);
+  const std::int64_t column = spec.filter.column;
+  const bool of_spectrum = spec.algorithm == Algorithm::filter;
+  const bool neighbours = of_spectrum ? column == 0 || column == 1 : column == spec.in.strides.column;
+  return spec.load == LoadOp::none && (!spec.filter.present || neighbours);
 }
 
 /// True if the lanes of a vector that is stored need one entry of the spectrum at most, and no other operation.

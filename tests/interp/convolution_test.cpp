@@ -86,6 +86,9 @@ TEST_P(Convolutions, OfMoreAxes) {
   // Enough 2-D arrays that GPUs use one kernel for each; the filter multiplies the half spectrum.
   expect_convolution("conv:f32:8x8*300:kernel=3x3:circular", GetParam());
   expect_convolution("corr:f64:6x12*300:kernel=2x5*300:circular", GetParam());
+  // One axis in one kernel, whose columns read neighbouring numbers of the filter, or one filter for each array.
+  expect_convolution("conv:f32:16x64*2:kernel=16x64:circular:complex", GetParam());
+  expect_convolution("corr:f32:32x40*3:kernel=32x40*3:circular", GetParam());
   for (const char* shapes : {"12x16:kernel=3x5", "17x9*3:kernel=4x2", "20x30*2:kernel=5x7*2", "5x6x7:kernel=2x3x3",
                              "4x8x6*2:kernel=4x1x3*2", "1x40:kernel=1x5"}) {
     expect_all_correct(shapes);

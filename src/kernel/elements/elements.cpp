@@ -34,7 +34,9 @@ Trig Elements::trig(const RootTable& table, int lanes) {
 }
 
 Complex Elements::filter_entry(const AddressMap& map, Value k, int lanes) {
-  return load_complex(context_.filter, map.filter + 2 * k, lanes, alignment_);
+  const std::int64_t element = spec_.filter.element;
+  const Value offset = element == 1 ? 2 * k : wide(k) * (2 * element);
+  return load_complex(context_.filter, map.filter + offset, lanes, alignment_);
 }
 
 Value Elements::outside(const Range& hole, Value number) {

@@ -201,13 +201,17 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
 }
 
 Complex SimdTile::filter(Value e, int width) const {
-  if (spec.shape.strategy == Strategy::butterflies) return elements.filter_entry(in[0], e, width);
-  bool shared = spec.interleaved > 1 || spec.filter.distance == 0;
+  const FilterSpec& filter = spec.filter;
+  const bool butterflies = spec.shape.strategy == Strategy::butterflies;
+  const bool neighbours = butterflies ? filter.element == 1 : filter.column == 1 && in.size() == 1;
+  if ((butterflies || spec.interleaved > 1) && neighbours) return elements.filter_entry(in[0], e, width);
+  bool shared = spec.interleaved > 1 ? filter.column == 0 : filter.distance == 0;
   for (const Loop& loop : spec.loops) shared = shared && (spec.interleaved > 1 || loop.filter == 0);
-  if (spec.interleaved > 1 && spec.filter.column != 0) shared = false;
-  if (shared) return broadcast(elements.filter_entry(in[0], e), width);
+  if (shared && !butterflies) return broadcast(elements.filter_entry(in[0], e), width);
   std::vector<Complex> parts;
-  for (const AddressMap& map : in) parts.push_back(elements.filter_entry(map, e));
+  for (int l = 0; l < width; ++l)
+    parts.push_back(butterflies ? elements.filter_entry(in[0], e + l)
+                                : elements.filter_entry(in[static_cast<std::size_t>(l)], e));
   return concat(parts);
 }
 

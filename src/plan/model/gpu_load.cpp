@@ -176,7 +176,7 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : convolution) +
       (spec.several_axes() ? fewest.several_axes : 0) +
       (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
-      (is_real_plane(spec) ? fewest.real_plane : 0) +
+      (is_real_plane(spec) ? fewest.real_plane : 0) + (spec.filter.element != 1 ? model.strided_filter : 0) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
   return (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;

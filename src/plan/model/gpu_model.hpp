@@ -154,6 +154,7 @@ struct GpuModel {
     Fewest holding = {3, 6, 34, 12, 6, 20, 11, 28};
     int staged = 10;
     int convolution = 24;
+    int strided_filter = 12;  ///< one whose frequencies lie apart: f64, ptxas 13.0
     int many_transforms = 4;  ///< a tile of several
     int cluster = 8;
     int f32_cluster_pairs = 32;

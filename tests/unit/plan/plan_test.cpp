@@ -377,6 +377,34 @@ TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
   }
 }
 
+// The bytes of three trips through memory, and of the filter.
+TEST(Convolutions, OfSeveralAxesHaveOneAxisInOneKernel) {
+  for (const DeviceCaps& caps : {cpu_preset(), h200_preset()}) {
+    for (const char* token : {"conv:f32:512x512*32:kernel=512x512:circular:complex",
+                              "conv:f32:200x256*20:kernel=200x256:circular", "conv:f64:40x100x100:kernel=3x3x5:same"}) {
+      const ConvolutionProblem problem = ConvolutionProblem::parse(token);
+      const ConvolutionPlan plan = plan_convolution(problem, caps);
+      const std::vector<const Pass*> passes = plan.tree.passes();
+      const auto filters = [](const Pass* pass) { return pass->kernel.algorithm == Algorithm::filter; };
+      ASSERT_EQ(std::ranges::count_if(passes, filters), 1) << token << " on " << caps.name;
+      const Pass& middle = **std::ranges::find_if(passes, filters);
+      EXPECT_EQ(middle.source.slot, Slot::scratch);
+      EXPECT_EQ(middle.target.slot, Slot::scratch);
+      EXPECT_TRUE(middle.kernel.in_place);
+      EXPECT_EQ(middle.kernel.length, plan.padded.front()) << token;
+    }
+    const ConvolutionPlan channels = plan_convolution(
+        ConvolutionProblem::parse("conv:f32:64x64*9:kernel=64x64:circular:complex:channels=2x2"), caps);
+    for (const Pass* pass : channels.tree.passes()) EXPECT_NE(pass->kernel.algorithm, Algorithm::filter);
+  }
+  const ConvolutionProblem square = ConvolutionProblem::parse("conv:f32:1024x1024*8:kernel=1024x1024:circular:complex");
+  const ConvolutionPlan plan = plan_convolution(square, h200_preset());
+  std::int64_t bytes = 0;
+  for (const Pass* pass : plan.tree.passes()) bytes += pass->read_bytes + pass->written_bytes;
+  EXPECT_EQ(bytes, (48 + 8) * 1024 * 1024 * 8);
+  EXPECT_EQ(plan.tree.scratch_elements, 1024 * 1024 * 8);
+}
+
 TEST(ConvolutionLengths, AreLongEnoughAndAscend) {
   for (const std::int64_t n : {17, 1009, 100003, 1000003}) {
     Batch1d lines;
