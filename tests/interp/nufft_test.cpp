@@ -39,7 +39,7 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     spec_.degree = static_cast<int>(polynomials_.size()) / spec_.width - 1;
     cells_ = axes == 1   ? PerAxis{1, 1, threads == 1 ? 2100 : 300}
              : axes == 2 ? PerAxis{1, 70, 45}
-                         : PerAxis{18, 11, 21};
+                         : PerAxis{18, 11, threads == 1 ? 21 : 45};
     draw_points();
   }
 

@@ -47,13 +47,13 @@ PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
   return tiles;
 }
 
-/// Work-items on GPUs: enough for the cells that a point touches, or for a point each.
+/// Work-items on GPUs: enough for the cells that a point touches, of three axes for the lines; or for a point each.
 int threads_of(NufftStep step, const FineGrid& grid) {
   constexpr int warp = 32;
   constexpr int interpolating = 64;
   if (step == NufftStep::interpolate) return interpolating;
   std::int64_t touched = 1;
-  for (int axis = 0; axis < grid.axes; ++axis) touched *= grid.width;
+  for (int axis = 0; axis < std::min(grid.axes, 2); ++axis) touched *= grid.width;
   return static_cast<int>(std::min<std::int64_t>(256, (touched + warp - 1) / warp * warp));
 }
 

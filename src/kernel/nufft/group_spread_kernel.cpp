@@ -3,8 +3,10 @@
 //
 // Spreading on GPUs: a work-group adds up a tile in local memory. Cells belong to work-items by their coordinates
 // modulo the window's width: a point touches one cell of each residue, so all work-items have one cell of each point
-// (or as many as others), and none waits for another between two points.
+// (or as many as others), and none waits for another between two points. In three dimensions lines along the last axis
+// belong to work-items in this way, of which a point touches w cells.
 #include <algorithm>
+#include <vector>
 
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/tile_walk.hpp"
@@ -24,15 +26,22 @@ class GroupSpreadKernel {
         strengths_(b_.input("in", {element_})),
         points_(b_, spec),
         bins_(b_.input("bins", {ScalarKind::i32})),
-        tile_(tile_cells(spec)) {
+        tile_(tile_cells(spec)),
+        line_(spec.axes == 3 ? tile_[2] + 1 : tile_[2]),
+        owning_(std::min(spec.axes, 2)) {
     points_.declare_window();
     geometry_ = b_.input("geometry", {ScalarKind::i32});
     grid_ = b_.output("out", {element_});
-    cells_ = tile_[0] * tile_[1] * tile_[2];
+    // Lines of one residue after the other lie in different banks.
+    constexpr std::int64_t banks = 16;
+    plane_ = tile_[1] * line_;
+    if (spec.axes == 3) plane_ += (spec.width + banks - plane_ % banks) % banks;
+    cells_ = tile_[0] * plane_;
     sums_ = b_.shared("sums", element_, 2 * cells_);
     windows_ = b_.shared("windows", element_, std::int64_t{points_at_once} * spec.axes * spec.width);
     numbers_ = b_.shared("numbers", element_, 2 * points_at_once);
     starts_ = b_.shared("at", ScalarKind::i32, std::int64_t{points_at_once} * spec.axes);
+    phases_ = b_.shared("phases", ScalarKind::i32, std::int64_t{points_at_once} * owning_);
   }
 
   Module build() {
@@ -45,6 +54,7 @@ class GroupSpreadKernel {
     const Value in = b_.let("from", b_.scalar(Scalar::in_offset) + transform * b_.scalar(Scalar::in_distance));
     const Value zero = b_.real(0, Type{element_, 2});
     over(cells_, [&](Value i) { b_.store(sums_, i * 2, zero, 2); });
+    own_residues();
     b_.barrier();
     walk.runs([&](const PointRun& run) {
       b_.loop("p", run.begin, run.end, {points_at_once, Unroll::none}, [&](Value p) {
@@ -65,22 +75,34 @@ class GroupSpreadKernel {
     b_.loop("i", b_.thread_id(), b_.constant(count), {spec_.threads, Unroll::none}, body);
   }
 
+  /// The residues of this work-item's cells along the owning axes, once for all points.
+  void own_residues() {
+    std::int64_t residues = 1;
+    for (int axis = 0; axis < owning_; ++axis) residues *= spec_.width;
+    for (std::int64_t first = 0; first < residues; first += spec_.threads) {
+      const Value residue = b_.let("residue", b_.thread_id() + first);
+      std::vector<Value> own;
+      std::int64_t rest = residues;
+      for (int axis = 0; axis < owning_; ++axis) {
+        rest /= spec_.width;
+        own.push_back(b_.let("own", axis == 0 ? residue / rest : residue / rest % spec_.width));
+      }
+      residues_.push_back(std::move(own));
+    }
+  }
+
   /// Windows, strengths and places of some points into local memory.
   void fetch(const PointRun& run, Value p, Value count, Value in) {
-    const int values = spec_.axes * spec_.width;
-    over(std::int64_t{points_at_once} * values, [&](Value i) {
-      const Value q = b_.let("q", i / values);
-      b_.branch(q < count, [&] {
-        const Value point = b_.let("point", cast(p + q, ScalarKind::i64));
-        for (int axis = 0; axis < spec_.axes; ++axis) {
-          const Value cell = b_.let("cell", i % values - axis * spec_.width);
-          b_.branch(cell >= 0 && cell < spec_.width, [&] {
-            const Value phi = points_.window_at(point, first_axis(spec_) + axis, cell);
-            b_.store(windows_, i, phi);
-          });
-        }
+    for (int axis = 0; axis < spec_.axes; ++axis) {
+      over(std::int64_t{points_at_once} * spec_.width, [&](Value i) {
+        const Value q = b_.let("q", i / spec_.width);
+        b_.branch(q < count, [&] {
+          const Value point = b_.let("point", cast(p + q, ScalarKind::i64));
+          const Value phi = points_.window_at(point, first_axis(spec_) + axis, b_.let("cell", i % spec_.width));
+          b_.store(windows_, i + std::int64_t{axis} * points_at_once * spec_.width, phi);
+        });
       });
-    });
+    }
     over(points_at_once, [&](Value q) {
       b_.branch(q < count, [&] {
         const Value point = b_.let("point", cast(p + q, ScalarKind::i64));
@@ -88,45 +110,84 @@ class GroupSpreadKernel {
         const Value strength = b_.load(strengths_, (in + number) * 2, 2, 2);
         b_.store(numbers_, q * 2, strength, 2);
         for (int axis = 0; axis < spec_.axes; ++axis) {
-          const Value start = points_.start(point, first_axis(spec_) + axis);
           const auto a = static_cast<std::size_t>(first_axis(spec_) + axis);
-          b_.store(starts_, q * spec_.axes + axis, start + run.shift[a]);
+          const Value start = b_.let("start", points_.start(point, first_axis(spec_) + axis) + run.shift[a]);
+          b_.store(starts_, q * spec_.axes + axis, start);
+          if (axis < owning_) b_.store(phases_, q * owning_ + axis, (start + enough(axis)) % spec_.width);
         }
       });
     });
   }
 
+  /// The value of a point's window at a cell along an axis.
+  Value phi(Value q, int axis, Value cell) {
+    return b_.load(windows_, (q + std::int64_t{axis} * points_at_once) * spec_.width + cell);
+  }
+
   /// This work-item's cells of one point in local memory.
   void add(Value q) {
-    std::int64_t residues = 1;
-    for (int axis = 0; axis < spec_.axes; ++axis) residues *= spec_.width;
-    const Value strength = b_.load(numbers_, q * 2, 2, 2);
     std::vector<Value> starts;
-    for (int axis = 0; axis < spec_.axes; ++axis) starts.push_back(b_.load(starts_, q * spec_.axes + axis));
-    over(residues, [&](Value residue) {
-      Value inside = nullptr;
-      Value weight = nullptr;
-      Value cell = b_.constant(0);
-      std::int64_t rest = residues;
-      std::vector<Value> places;
-      for (int axis = 0; axis < spec_.axes; ++axis) {
-        rest /= spec_.width;
-        const Value own = residue / rest % spec_.width;
-        const Value i = b_.let("i", (own + enough(axis) - starts[static_cast<std::size_t>(axis)]) % spec_.width);
-        const Value place = b_.let("place", starts[static_cast<std::size_t>(axis)] + i);
-        const Value here = place >= 0 && place < size(axis);
-        inside = inside ? inside && here : here;
-        places.push_back(place);
-        const Value phi = b_.load(windows_, (q * spec_.axes + axis) * spec_.width + i);
-        weight = weight ? weight * phi : phi;
-        cell = cell * size(axis) + place;
-      }
-      b_.branch(inside, [&] {
-        const Value at = b_.let("at", max(min(cell, b_.constant(cells_ - 1)), 0) * 2);
-        const Value before = b_.load(sums_, at, 2, 2);
-        b_.store(sums_, at, fma(strength, broadcast(b_.let("weight", weight), 2), before), 2);
-      });
+    Value touches = nullptr;
+    for (int axis = 0; axis < spec_.axes; ++axis) {
+      const Value start = b_.let("start", b_.load(starts_, q * spec_.axes + axis));
+      const Value here = start > -std::int64_t{spec_.width} && start < size(axis);
+      touches = touches ? touches && here : here;
+      starts.push_back(start);
+    }
+    b_.when(touches, [&] {
+      for (const std::vector<Value>& own : residues_) add_own(q, starts, own);
     });
+  }
+
+  /// The cells, or lines of cells, of these residues.
+  void add_own(Value q, const std::vector<Value>& starts, const std::vector<Value>& own) {
+    Value inside = nullptr;
+    Value weight = nullptr;
+    Value cell = b_.constant(0);
+    for (int axis = 0; axis < owning_; ++axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      const Value ahead = b_.let("ahead", own[a] - b_.load(phases_, q * owning_ + axis));
+      const Value i = b_.let("i", select(ahead < 0, ahead + spec_.width, ahead));
+      const Value place = b_.let("place", starts[a] + i);
+      Value here = place >= 0 && place < size(axis);
+      if (axis == 0) here = here && own[0] < spec_.width;  // else no residue
+      inside = inside ? inside && here : here;
+      const Value factor = phi(q, axis, b_.let("within", min(i, b_.constant(spec_.width - 1))));
+      weight = weight ? weight * factor : factor;
+      cell = cell + place * (axis + 1 < spec_.axes ? (axis + 2 < spec_.axes ? plane_ : line_) : 1);
+    }
+    b_.when(inside, [&] {
+      const Value strength = b_.load(numbers_, q * 2, 2, 2);
+      const Value factor = broadcast(b_.let("weight", weight), 2);
+      if (spec_.axes == 3) return add_line(q, starts[2], cell, b_.let("value", strength * factor));
+      const Value at = b_.let("at", max(min(cell, b_.constant(cells_ - 1)), 0) * 2);
+      b_.store(sums_, at, fma(strength, factor, b_.load(sums_, at, 2, 2)), 2);
+    });
+  }
+
+  /// A point's cells along the last axis, of the line that begins at `cell`. All work-items take the same branch.
+  void add_line(Value q, Value start, Value cell, Value strength) {
+    const auto sum = [&](int i, Value before) {
+      return fma(strength, broadcast(phi(q, 2, b_.constant(i)), 2), before);
+    };
+    const int width = spec_.width;
+    b_.branch(
+        start >= 0 && start <= size(2) - width,
+        [&] {
+          const Value at = b_.let("at", max(min(cell + start, b_.constant(cells_ - width)), 0) * 2);
+          std::vector<Value> before;
+          for (int i = 0; i < width; ++i) before.push_back(b_.let("before", b_.load(sums_, at + 2 * i, 2, 2)));
+          for (int i = 0; i < width; ++i) b_.store(sums_, at + 2 * i, sum(i, before[static_cast<std::size_t>(i)]), 2);
+        },
+        [&] {
+          for (int i = 0; i < width; ++i) {
+            const Value place = b_.let("place", start + i);
+            b_.when(place >= 0 && place < size(2), [&] {
+              const Value at = b_.let("at", max(min(cell + place, b_.constant(cells_ - 1)), 0) * 2);
+              b_.store(sums_, at, sum(i, b_.load(sums_, at, 2, 2)), 2);
+            });
+          }
+        });
   }
 
   [[nodiscard]] std::int64_t size(int axis) const { return tile_[static_cast<std::size_t>(first_axis(spec_) + axis)]; }
@@ -137,7 +198,7 @@ class GroupSpreadKernel {
   }
 
   void copy(const TileWalk& walk, Value out) {
-    over(cells_, [&](Value i) {
+    over(tile_[0] * tile_[1] * tile_[2], [&](Value i) {
       const Value place[] = {b_.let("z", i / (tile_[1] * tile_[2])), b_.let("y", i / tile_[2] % tile_[1]),
                              b_.let("x", i % tile_[2])};
       const auto& cells = walk.tile().cells;
@@ -145,7 +206,7 @@ class GroupSpreadKernel {
         const auto& first = walk.tile().first;
         const auto& grid = walk.grid();
         const Value line = cast(first[0] + place[0], ScalarKind::i64) * grid[1] + first[1] + place[1];
-        const Value values = b_.load(sums_, i * 2, 2, 2);
+        const Value values = b_.load(sums_, (place[0] * plane_ + place[1] * line_ + place[2]) * 2, 2, 2);
         b_.store(grid_, (out + line * grid[2] + first[2] + place[2]) * 2, values, 2);
       });
     });
@@ -158,13 +219,18 @@ class GroupSpreadKernel {
   NufftPoints points_;
   const Buffer* bins_;
   PerAxis tile_;
-  std::int64_t cells_ = 0;
+  std::int64_t line_;                         ///< from one line of the tile to the next, in cells
+  std::int64_t plane_ = 0;                    ///< from one plane to the next
+  std::int64_t cells_ = 0;                    ///< in local memory
+  int owning_;                                ///< axes whose residues belong to work-items, the first ones
+  std::vector<std::vector<Value>> residues_;  ///< of this work-item, along these axes
   const Buffer* geometry_ = nullptr;
   const Buffer* grid_ = nullptr;
   const Buffer* sums_ = nullptr;     ///< the tile
   const Buffer* windows_ = nullptr;  ///< of some points: value of each cell along each axis
   const Buffer* numbers_ = nullptr;  ///< their strengths
   const Buffer* starts_ = nullptr;   ///< and first cells, counted from the tile's
+  const Buffer* phases_ = nullptr;   ///< the residues of these along the owning axes
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ PerAxis tile_cells(const NufftSpec& spec) {
   }
   if (spec.axes == 1) return {1, 1, 256};
   if (spec.axes == 2) return {1, 32, 32};
-  return {8, 8, 16};
+  return {8, 8, spec.precision == Precision::f32 ? 32 : 16};
 }
 
 std::int64_t tile_scalars(const NufftSpec& spec) {
