@@ -16,7 +16,8 @@ namespace {
 
 // Powers of a chunk of frames: what the caches of a device hold, and enough to hide the cost of three launches.
 constexpr std::int64_t chunk_powers_cpu = std::int64_t{1} << 18;
-constexpr std::int64_t chunk_powers_gpu = std::int64_t{1} << 20;
+constexpr std::int64_t chunk_powers_gpu = std::int64_t{1} << 23;
+constexpr std::int64_t max_parts_gpu = 8;  // of frames, in a chunk
 // The largest numbers of a signal are found in rounds of fewer and fewer candidates.
 constexpr std::array<std::int64_t, 3> peak_counts = {16384, 128, 1};
 
@@ -153,7 +154,8 @@ void FeatureEngine::bands(const Stream& stream, const SignalArrays& arrays) cons
   const std::int64_t all = (together - 1) * each + wanted;
   const bool cpu = unwrap(device()).caps().device_class == DeviceClass::cpu;
   const std::int64_t most = (cpu ? chunk_powers_cpu : chunk_powers_gpu) / frames.bins();
-  const std::int64_t chunk = std::min(all, std::clamp<std::int64_t>(most, 1, frames_.part_frames()));
+  const std::int64_t part = cpu ? frames_.part_frames() : max_parts_gpu * frames_.part_frames();
+  const std::int64_t chunk = std::min(all, std::clamp<std::int64_t>(most, 1, part));
   const std::vector<std::int64_t> sizes = {frames.covered(chunk) * number_bytes(),
                                            chunk * frames.bins() * number_bytes()};
   with_buffers(stream, device(), sizes, [&](std::span<const Buffer> room) {

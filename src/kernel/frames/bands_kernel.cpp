@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A work-item of a GPU computes one number. On CPUs it computes a vector of neighbouring ones for each of four rows, so
-// that weights are read once for four sums, which do not wait for each other.
+// A work-item of a GPU computes numbers as far apart as a work-group is large. On CPUs it computes a vector of
+// neighbouring ones for each of four rows, so that weights are read once for four sums, which do not wait for each
+// other.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::int64_t chunk_rows = 16;
 constexpr int max_rows = 4;
+/// Numbers that a work-item of a GPU computes.
+constexpr int numbers_per_item = 4;
 
 class BandsKernel {
  public:
@@ -32,24 +35,21 @@ class BandsKernel {
         numbers_(step == BandsStep::sums ? nullptr : b_.input("numbers", {element_})),
         peaks_(step == BandsStep::limited ? b_.input("peaks", {element_}) : nullptr),
         out_(b_.output("out", {element_})),
-        sums_(b_.registers("sums", element_, std::int64_t{rows_} * spec.lanes)) {}
+        sums_(b_.registers("sums", element_, std::int64_t{rows_} * spec.lanes)),
+        at_(spec.on_cpu() ? nullptr : b_.registers("at", ScalarKind::i64, 2)) {}
 
   Module build() {
     count_ = b_.scalar(Scalar::batch);
     const Value bands = b_.scalar(Scalar::out_distance);
     for_units(b_, b_.scalar(Scalar::units), [&](Value unit) {
-      if (!spec_.on_cpu()) {
-        const Value index = b_.let("index", unit * spec_.threads + b_.thread_id());
-        return b_.branch(index < count_ * bands, [&] {
-          const Value row = b_.let("row", index / bands);
-          place(0, row);
-          block(b_.let("band", index - row * bands));
-        });
-      }
+      if (!spec_.on_cpu()) return numbers(unit * (std::int64_t{numbers_per_item} * spec_.threads), bands);
       const Value first = b_.let("first", unit * chunk_rows);
       const Value end = b_.let("end", min(first + chunk_rows, count_));
       b_.loop("row", first, end, {rows_, Unroll::none}, [&](Value row) {
-        for (int r = 0; r < rows_; ++r) place(r, b_.let("own", min(row + r, count_ - 1)));
+        for (int r = 0; r < rows_; ++r) {
+          const Value own = b_.let("own", min(row + r, count_ - 1));
+          place(r, own, of_signal(own));
+        }
         const Value blocks = b_.let("blocks", (bands + (spec_.lanes - 1)) / spec_.lanes);
         b_.loop("block", b_.constant(0, i64), blocks, {1, Unroll::none}, [&](Value k) { block(k); });
       });
@@ -65,17 +65,59 @@ class BandsKernel {
     Value least;   ///< of limited numbers
   };
 
-  void place(int r, Value row) {
+  struct SignalFrame {
+    Value signal;
+    Value frame;
+  };
+
+  /// Where a row of this launch is.
+  SignalFrame of_signal(Value row) {
     const Value at = b_.let("at", b_.scalar(Scalar::in_offset) + row);
     const Value signal = b_.let("signal", at / b_.scalar(Scalar::in_plane));
-    const Value frame = b_.let("frame", at - signal * b_.scalar(Scalar::in_plane));
+    return {signal, b_.let("frame", at - signal * b_.scalar(Scalar::in_plane))};
+  }
+
+  /// On GPUs: every threads-th number from `first` plus the work-item's number on. Only a row of another signal takes
+  /// another division.
+  void numbers(Value first, Value bands) {
+    const Value index = b_.let("index", first + b_.thread_id());
+    Value row = b_.let("row", index / bands);
+    Value band = b_.let("band", index - row * bands);
+    const Value rows = b_.let("rows", b_.constant(spec_.threads, i64) / bands);
+    const Value rest = b_.let("rest", spec_.threads - rows * bands);
+    keep(of_signal(row));
+    for (int i = 0; i < numbers_per_item; ++i) {
+      if (i > 0) {
+        const Value further = b_.let("further", band + rest);
+        const Value wraps = b_.let("wraps", further >= bands);
+        const Value down = b_.let("down", rows + select(wraps, b_.constant(1, i64), b_.constant(0, i64)));
+        row = b_.let("row", row + down);
+        band = b_.let("band", select(wraps, further - bands, further));
+        const Value frame = b_.let("frame", b_.load(at_, b_.constant(1)) + down);
+        b_.branch(
+            frame < b_.scalar(Scalar::in_plane), [&] { b_.store(at_, b_.constant(1), frame); },
+            [&] { keep(of_signal(row)); });
+      }
+      b_.when(row < count_, [&] {
+        place(0, row, {b_.let("signal", b_.load(at_, b_.constant(0))), b_.let("frame", b_.load(at_, b_.constant(1)))});
+        block(band);
+      });
+    }
+  }
+
+  void keep(const SignalFrame& at) {
+    b_.store(at_, b_.constant(0), at.signal);
+    b_.store(at_, b_.constant(1), at.frame);
+  }
+
+  void place(int r, Value row, const SignalFrame& at) {
     const Value wanted = b_.scalar(Scalar::out_plane);
     RowPlace& own = places_[static_cast<std::size_t>(r)];
     own.from = b_.let("from", row * b_.scalar(Scalar::in_distance));
-    own.to = b_.let("to", (signal * wanted + frame) * b_.scalar(Scalar::out_distance));
-    own.wanted = b_.let("wanted", frame < wanted);
+    own.to = b_.let("to", (at.signal * wanted + at.frame) * b_.scalar(Scalar::out_distance));
+    own.wanted = b_.let("wanted", at.frame < wanted);
     if (peaks_ == nullptr) return;
-    const Value peak = b_.let("peak", b_.load(peaks_, signal));
+    const Value peak = b_.let("peak", b_.load(peaks_, at.signal));
     own.least = b_.let("least", peak - b_.load(numbers_, b_.constant(0)));
   }
 
@@ -87,7 +129,7 @@ class BandsKernel {
     const int lanes = spec_.lanes;
     const auto range = [&](const char* name, std::int64_t at) {
       const Value number = b_.let(name, b_.load(ranges_, k * 2 + at));
-      return b_.let(name, cast(number, ScalarKind::i64));
+      return spec_.on_cpu() ? b_.let(name, cast(number, ScalarKind::i64)) : number;
     };
     const Value column = range("column", 0);
     const Value begin = range("begin", 1);
@@ -97,7 +139,9 @@ class BandsKernel {
       const Value weight = b_.let("weight", b_.load(weights_, i * lanes, lanes, lanes));
       for (int r = 0; r < rows_; ++r) {
         const RowPlace& own = places_[static_cast<std::size_t>(r)];
-        Value x = b_.let("x", b_.load(in_, own.from + column + (i - begin)));
+        const Value ahead = column + (i - begin);
+        Value x = b_.let(
+            "x", b_.load(in_, own.from + (spec_.on_cpu() ? ahead : cast(b_.let("ahead", ahead), ScalarKind::i64))));
         if (peaks_ != nullptr) x = b_.let("x", select(x < own.least, own.least, x));
         set_sum(r, fma(lanes == 1 ? x : b_.let("x", broadcast(x, lanes)), weight, sum(r)));
       }
@@ -146,6 +190,7 @@ class BandsKernel {
   const Buffer* peaks_;
   const Buffer* out_;
   const Buffer* sums_;
+  const Buffer* at_;  ///< GPUs: the signal and the frame of the row
   Value count_;
   std::array<RowPlace, max_rows> places_;
 };
@@ -157,7 +202,9 @@ std::string bands_name(const FrameSpec& spec, BandsStep step) {
   return spec.name(names[static_cast<std::size_t>(step)]);
 }
 
-std::int64_t bands_chunk(const FrameSpec& spec) { return spec.on_cpu() ? chunk_rows : spec.threads; }
+std::int64_t bands_chunk(const FrameSpec& spec) {
+  return spec.on_cpu() ? chunk_rows : std::int64_t{numbers_per_item} * spec.threads;
+}
 
 Module build_bands(const FrameSpec& spec, BandsStep step) { return BandsKernel(spec, step).build(); }
 

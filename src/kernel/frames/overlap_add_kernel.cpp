@@ -12,7 +12,16 @@
 
 namespace papilio::kernel {
 
-std::int64_t overlap_add_chunk(const FrameSpec& spec) { return spec.on_cpu() ? 4096 : spec.threads; }
+namespace {
+
+/// Samples that a work-item of a GPU computes, which divide once.
+constexpr int samples_per_item = 4;
+
+}  // namespace
+
+std::int64_t overlap_add_chunk(const FrameSpec& spec) {
+  return spec.on_cpu() ? 4096 : std::int64_t{samples_per_item} * spec.threads;
+}
 
 namespace {
 
@@ -47,16 +56,7 @@ class OverlapAddKernel {
     to_ = b_.let("to", signal * count - b_.scalar(Scalar::out_offset));
     const Value first = b_.let("first", b_.scalar(Scalar::out_offset) + chunk * overlap_add_chunk(spec_));
     const Value end = b_.scalar(Scalar::out_offset) + count;
-    if (!spec_.on_cpu()) {
-      const Value position = b_.let("position", first + b_.thread_id());
-      return b_.branch(position < end, [&] {
-        const Value k = b_.let("k", position / hop_);
-        const Value r = b_.let("r", position - k * hop_);
-        const Value most = b_.let("most", select(r < border_, most_, most_ - 1));
-        b_.branch(
-            is_full(k, most), [&] { add_full(k, r, most, 1); }, [&] { add_rest(k, r, most); });
-      });
-    }
+    if (!spec_.on_cpu()) return samples(first, end);
     const Value last = b_.let("last", min(first + overlap_add_chunk(spec_), end));
     b_.loop("k", b_.let("k", first / hop_), b_.let("blocks", (last - 1) / hop_ + 1), {1, Unroll::none}, [&](Value k) {
       const Value begin = b_.let("begin", max(first - k * hop_, 0));
@@ -64,6 +64,29 @@ class OverlapAddKernel {
       run(k, begin, min(stop, border_), most_);
       run(k, max(begin, border_), stop, most_ - 1);
     });
+  }
+
+  /// On GPUs: every threads-th sample from `first` plus the work-item's number on.
+  void samples(Value first, Value end) {
+    Value position = b_.let("position", first + b_.thread_id());
+    Value k = b_.let("k", position / hop_);
+    Value r = b_.let("r", position - k * hop_);
+    const Value hops = b_.let("hops", b_.constant(spec_.threads, i64) / hop_);
+    const Value rest = b_.let("rest", spec_.threads - hops * hop_);
+    for (int i = 0; i < samples_per_item; ++i) {
+      if (i > 0) {
+        position = b_.let("position", position + spec_.threads);
+        const Value further = b_.let("further", r + rest);
+        const Value wraps = b_.let("wraps", further >= hop_);
+        k = b_.let("k", k + hops + select(wraps, b_.constant(1, i64), b_.constant(0, i64)));
+        r = b_.let("r", select(wraps, further - hop_, further));
+      }
+      b_.when(position < end, [&] {
+        const Value most = b_.let("most", select(r < border_, most_, most_ - 1));
+        b_.branch(
+            is_full(k, most), [&] { add_full(k, r, most, 1); }, [&] { add_rest(k, r, most); });
+      });
+    }
   }
 
   /// Frames first .. end-1.
