@@ -87,7 +87,10 @@ def apply(operation: Any, x: Any, out: Any, dtype: np.dtype[Any], shapes: tuple[
     result = library.empty(x, shapes[1], number) if out is None else out
     address, stream = _packed(library, x, (number, shapes[0], math.prod(shapes[0])), device, "x")
     target, _ = _packed(library, result, (number, shapes[1], math.prod(shapes[1])), device, "out")
-    operation.execute_at_addresses(address, target, stream, library.waits)
+    needed = operation.scratch_bytes()
+    work, owner = (library.scratch(x, needed) if needed > 0 else None) or (0, None)
+    operation.execute_at_addresses(address, target, work, stream, library.waits)
+    del owner  # lives until here; the library reuses it in the stream's order
     return result
 
 

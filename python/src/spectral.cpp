@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <papilio/operator.hpp>
 #include <papilio/spectral_convolution.hpp>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -79,21 +80,31 @@ void execute_operation(const Operation& self, nb::handle in_like, nb::handle out
   self.execute(span_of<ConstHostSpan>(in, precision, field), span_of<HostSpan>(out, precision, field));
 }
 
-/// The same at addresses of the operation's CUDA device, on a stream of the caller's. Waits if `waits` says so.
+/// The same at addresses of the operation's CUDA device, on a stream of the caller's. `work` is the scratch; if it is 0
+/// the operation allocates. Waits if `waits` says so.
 template <typename Operation>
-void execute_at_addresses(const Operation& self, std::uintptr_t in, std::uintptr_t out, std::uintptr_t stream,
-                          bool waits) {
+void execute_at_addresses(const Operation& self, std::uintptr_t in, std::uintptr_t out, std::uintptr_t work,
+                          std::uintptr_t stream, bool waits) {
   const auto& problem = self.problem();
   const std::size_t number = problem.precision == Precision::f32 ? sizeof(float) : sizeof(double);
   const std::size_t element = problem.field == Field::real ? number : 2 * number;
-  const auto memory = [&](std::uintptr_t address, std::int64_t elements) {
+  const auto bytes_at = [&](std::uintptr_t address, std::size_t bytes) {
     void* const begin = reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
-    return cuda::wrap_pointer(self.device(), begin, static_cast<std::size_t>(elements) * element);
+    return cuda::wrap_pointer(self.device(), begin, bytes);
+  };
+  const auto memory = [&](std::uintptr_t address, std::int64_t elements) {
+    return bytes_at(address, static_cast<std::size_t>(elements) * element);
   };
   void* const native = reinterpret_cast<void*>(stream);  // NOLINT(performance-no-int-to-ptr)
   const nb::gil_scoped_release release;
   const Stream queue = cuda::wrap_stream(self.device(), native);
-  self.execute(queue, memory(in, problem.input_elements()), memory(out, problem.output_elements()));
+  const Buffer from = memory(in, problem.input_elements());
+  const Buffer to = memory(out, problem.output_elements());
+  if constexpr (std::is_same_v<Operation, Operator>) {
+    self.execute(queue, from, to, work == 0 ? Buffer{} : bytes_at(work, self.scratch_bytes()));
+  } else {
+    self.execute(queue, from, to);
+  }
   if (waits) queue.synchronize();
 }
 
@@ -176,8 +187,9 @@ void add_spectral_operators(nb::module_& module) {
                   nb::arg("device").none())
       .def("with_spectrum", &with_spectrum, nb::arg("spectrum"))
       .def("execute", &execute_operation<Operator>, nb::arg("data"), nb::arg("out"))
-      .def("execute_at_addresses", &execute_at_addresses<Operator>, nb::arg("data"), nb::arg("out"), nb::arg("stream"),
-           nb::arg("waits"))
+      .def("execute_at_addresses", &execute_at_addresses<Operator>, nb::arg("data"), nb::arg("out"), nb::arg("work"),
+           nb::arg("stream"), nb::arg("waits"))
+      .def("scratch_bytes", &Operator::scratch_bytes)
       .def("device_id", [](const Operator& self) { return self.device().info().id; })
       .def("describe", [](const Operator& self) { return self.describe(); });
   nb::class_<SpectralConvolution>(module, "SpectralLayer", "The work of papilio.operators.SpectralConvolution.")
@@ -186,7 +198,8 @@ void add_spectral_operators(nb::module_& module) {
       .def("with_weights", &with_weights, nb::arg("weights"))
       .def("execute", &execute_operation<SpectralConvolution>, nb::arg("data"), nb::arg("out"))
       .def("execute_at_addresses", &execute_at_addresses<SpectralConvolution>, nb::arg("data"), nb::arg("out"),
-           nb::arg("stream"), nb::arg("waits"))
+           nb::arg("work"), nb::arg("stream"), nb::arg("waits"))
+      .def("scratch_bytes", [](const SpectralConvolution&) { return std::size_t{0}; })
       .def("device_id", [](const SpectralConvolution& self) { return self.device().info().id; });
 }
 
