@@ -20,6 +20,8 @@ constexpr std::int64_t chunk_rows = 16;
 constexpr int max_rows = 4;
 /// Numbers that a work-item of a GPU computes.
 constexpr int numbers_per_item = 4;
+/// Columns that it reads at once, so that it does not wait for each.
+constexpr int columns_at_once = 4;
 
 class BandsKernel {
  public:
@@ -135,18 +137,40 @@ class BandsKernel {
     const Value begin = range("begin", 1);
     const Value end = range("end", 3);
     for (int r = 0; r < rows_; ++r) set_sum(r, b_.real(0, Type{element_, 1}.with_lanes(lanes)));
+    if (!spec_.on_cpu()) {
+      b_.loop("i", begin, end, {columns_at_once, Unroll::none}, [&](Value i) { add_columns(column - begin, i, end); });
+      return store(places_[0], k, b_.let("y", sum(0)));
+    }
     b_.loop("i", begin, end, {1, Unroll::none}, [&](Value i) {
       const Value weight = b_.let("weight", b_.load(weights_, i * lanes, lanes, lanes));
       for (int r = 0; r < rows_; ++r) {
         const RowPlace& own = places_[static_cast<std::size_t>(r)];
-        const Value ahead = column + (i - begin);
-        Value x = b_.let(
-            "x", b_.load(in_, own.from + (spec_.on_cpu() ? ahead : cast(b_.let("ahead", ahead), ScalarKind::i64))));
-        if (peaks_ != nullptr) x = b_.let("x", select(x < own.least, own.least, x));
+        const Value x = raised(own, b_.let("x", b_.load(in_, own.from + column + (i - begin))));
         set_sum(r, fma(lanes == 1 ? x : b_.let("x", broadcast(x, lanes)), weight, sum(r)));
       }
     });
     for (int r = 0; r < rows_; ++r) store(places_[static_cast<std::size_t>(r)], k, b_.let("y", sum(r)));
+  }
+
+  /// On GPUs: some columns from weight i on; `before` is what a weight's number is behind its column's.
+  void add_columns(Value before, Value i, Value end) {
+    std::vector<Value> weights;
+    std::vector<Value> numbers;
+    for (int n = 0; n < columns_at_once; ++n) {
+      const Value own = n == 0 ? i : b_.let("next", min(i + n, end - 1));
+      weights.push_back(b_.let("weight", b_.load(weights_, own)));
+      const Value at = places_[0].from + cast(b_.let("column", before + own), ScalarKind::i64);
+      numbers.push_back(raised(places_[0], b_.let("x", b_.load(in_, at))));
+    }
+    for (int n = 0; n < columns_at_once; ++n) {
+      const auto own = static_cast<std::size_t>(n);
+      const Value next = fma(numbers[own], weights[own], sum(0));
+      set_sum(0, n == 0 ? next : select(i + n < end, next, sum(0)));
+    }
+  }
+
+  Value raised(const RowPlace& own, Value x) {
+    return peaks_ == nullptr ? x : b_.let("x", select(x < own.least, own.least, x));
   }
 
   void store(const RowPlace& own, Value k, Value y) {

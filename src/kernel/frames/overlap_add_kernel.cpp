@@ -5,6 +5,8 @@
 // q = ceil(n/h) and e = n - (q-1)*h, i is at most q-1 for r < e, and q-2 for the others: neighbours between two such
 // borders have the same frames, and are computed in vectors. There the sums of squares repeat with the hop, and their
 // reciprocals are a table; at the signal's ends, where frames are missing, they are summed and divided by.
+#include <vector>
+
 #include "kernel/frames/frame_kernels.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/quotient.hpp"
@@ -16,6 +18,8 @@ namespace {
 
 /// Samples that a work-item of a GPU computes, which divide once.
 constexpr int samples_per_item = 4;
+/// Frames that it reads at once, so that it does not wait for each.
+constexpr int frames_at_once = 4;
 
 }  // namespace
 
@@ -121,12 +125,29 @@ class OverlapAddKernel {
   void add(Value k, Value r, const FramesOver& frames, int lanes, std::int64_t squares = 0) {
     clear(0, lanes);
     if (squares != 0) clear(squares, lanes);
+    if (!spec_.on_cpu() && squares == 0) return add_at_once(k, r, frames);
     b_.loop("frame", frames.first, frames.end, {1, Unroll::none}, [&](Value frame) {
       const Value j = b_.let("j", r + (k - frame) * hop_);
       const Value w = b_.let("w", b_.load(window_, j, lanes));
       const Value y = b_.load(frames_, from_ + frame * length_ + j, lanes);
       b_.store(sums_, b_.constant(0), sum_at(0, lanes) + y * w, lanes);
       if (squares != 0) b_.store(sums_, b_.constant(squares), sum_at(squares, lanes) + w * w, lanes);
+    });
+  }
+
+  void add_at_once(Value k, Value r, const FramesOver& frames) {
+    b_.loop("frame", frames.first, frames.end, {frames_at_once, Unroll::none}, [&](Value first) {
+      std::vector<Value> numbers;
+      for (int i = 0; i < frames_at_once; ++i) {
+        const Value frame = i == 0 ? first : b_.let("next", min(first + i, frames.end - 1));
+        const Value j = b_.let("j", r + (k - frame) * hop_);
+        const Value w = b_.let("w", b_.load(window_, j));
+        numbers.push_back(b_.let("product", b_.load(frames_, from_ + frame * length_ + j) * w));
+      }
+      for (int i = 0; i < frames_at_once; ++i) {
+        const Value sum = sum_at(0, 1) + numbers[static_cast<std::size_t>(i)];
+        b_.store(sums_, b_.constant(0), i == 0 ? sum : select(first + i < frames.end, sum, sum_at(0, 1)));
+      }
     });
   }
 

@@ -152,7 +152,7 @@ class GroupSpreadKernel {
       Value here = place >= 0 && place < size(axis);
       if (axis == 0) here = here && own[0] < spec_.width;  // else no residue
       inside = inside ? inside && here : here;
-      const Value factor = phi(q, axis, b_.let("within", min(i, b_.constant(spec_.width - 1))));
+      const Value factor = phi(q, axis, b_.let("within", max(min(i, b_.constant(spec_.width - 1)), 0)));
       weight = weight ? weight * factor : factor;
       cell = cell + place * (axis + 1 < spec_.axes ? (axis + 2 < spec_.axes ? plane_ : line_) : 1);
     }

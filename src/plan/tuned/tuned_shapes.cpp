@@ -135,6 +135,7 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
 bool is_measured(const KernelSpec& spec) {
   // Bluestein's algorithm: complex whole transforms.
   if (spec.algorithm == Algorithm::bluestein && (spec.columns() > 1 || pairs_conjugates(spec))) return false;
+  if (spec.algorithm == Algorithm::filter && spec.columns() > 1) return false;  // two transforms and a filter
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;
