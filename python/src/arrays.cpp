@@ -134,6 +134,14 @@ ArrayOperand operand_of(const nb::object& object) {
   return operand;
 }
 
+void set_packed_strides(ArrayOperand& operand) {
+  std::int64_t stride = bytes_of(operand.number);
+  for (int d = operand.rank - 1; d >= 0; --d) {
+    operand.strides[d] = stride;
+    stride *= operand.shape[d];
+  }
+}
+
 bool has_whole_strides(const ArrayOperand& operand) {
   const int bytes = bytes_of(operand.number);
   return std::all_of(operand.strides.begin(), operand.strides.begin() + operand.rank,

@@ -31,6 +31,8 @@ nanobind::object array_over(void* memory, ElementNumber number, std::span<const 
 std::string dtype_name(const nanobind::object& array);
 /// One that readable_array() or empty_array() gave.
 ArrayOperand operand_of(const nanobind::object& array);
+/// Row-major and without gaps, of the operand's shape.
+void set_packed_strides(ArrayOperand& operand);
 /// All strides are multiples of the elements' size.
 bool has_whole_strides(const ArrayOperand& operand);
 /// Row-major and without gaps.

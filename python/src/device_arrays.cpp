@@ -31,14 +31,6 @@ void* pointer(nb::handle address) {
   return reinterpret_cast<void*>(nb::cast<std::uintptr_t>(address));  // NOLINT(performance-no-int-to-ptr)
 }
 
-void set_packed_strides(ArrayOperand& operand) {
-  std::int64_t stride = bytes_of(operand.number);
-  for (int d = operand.rank - 1; d >= 0; --d) {
-    operand.strides[d] = stride;
-    stride *= operand.shape[d];
-  }
-}
-
 DeviceArray described(nb::handle library, nb::handle array) {
   const auto facts = nb::cast<nb::tuple>(library.attr("describe")(array));
   DeviceArray result{nb::borrow(array), {}, nb::cast<int>(facts[5]), pointer(facts[6])};

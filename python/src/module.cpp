@@ -15,6 +15,7 @@
 #include "short_time.hpp"
 #include "spectral.hpp"
 #include "transform.hpp"
+#include "xla.hpp"
 
 namespace nb = nanobind;
 namespace own = papilio::python;
@@ -31,4 +32,5 @@ NB_MODULE(_core, module) {
   own::add_short_time_transforms(module);
   own::add_nonuniform_transforms(module);
   own::add_spectral_operators(module);
+  own::add_xla_handlers(module);
 }

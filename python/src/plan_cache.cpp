@@ -131,17 +131,29 @@ SharedPlan PlanCache::keep(std::string key, SharedPlan plan) {
   return plan;
 }
 
-SharedPlan PlanCache::get(const NumPyRequest& request, OpenDevice& device) {
+template <typename Make>
+SharedPlan PlanCache::find_or_make(const NumPyRequest& request, const OpenDevice& device, const Make& make) {
   const RequestKey key(request, device.index);
   if (SharedPlan plan = find(key.view())) return plan;
   const auto kept = [this, text = std::string(key.view())](SharedPlan plan) { return keep(text, std::move(plan)); };
   try {
-    return prepare(device, request.problem(), Programs::general, kept);
+    return make(kept);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     clear();  // other plans may keep the memory that is missing
-    return prepare(device, request.problem(), Programs::general, kept);
+    return make(kept);
   }
+}
+
+SharedPlan PlanCache::get(const NumPyRequest& request, OpenDevice& device) {
+  return find_or_make(request, device,
+                      [&](const auto& kept) { return prepare(device, request.problem(), Programs::general, kept); });
+}
+
+SharedPlan PlanCache::get_outside_python(const NumPyRequest& request, OpenDevice& device) {
+  return find_or_make(request, device, [&](const auto& kept) {
+    return kept(std::make_shared<PreparedPlan>(device, request.problem(), Programs::general));
+  });
 }
 
 std::size_t PlanCache::bytes_locked() const {

@@ -67,6 +67,8 @@ class PlanCache {
   /// Holds the GIL while it looks, not while it plans. KeyboardInterrupt ends the wait for a plan in the main thread;
   /// the planning itself goes on, and its plan is kept.
   std::shared_ptr<const PreparedPlan> get(const NumPyRequest& request, OpenDevice& device);
+  /// The same for a thread of another library, which has no GIL and handles no signals: plans in this thread.
+  std::shared_ptr<const PreparedPlan> get_outside_python(const NumPyRequest& request, OpenDevice& device);
   void clear();
   /// Drops the plans used least until the limits hold.
   void trim();
@@ -85,6 +87,9 @@ class PlanCache {
     std::string key;
     std::shared_ptr<const PreparedPlan> plan;
   };
+  template <typename Make>
+  std::shared_ptr<const PreparedPlan> find_or_make(const NumPyRequest& request, const OpenDevice& device,
+                                                   const Make& make);
   std::shared_ptr<const PreparedPlan> find(std::string_view key);
   std::shared_ptr<const PreparedPlan> keep(std::string key, std::shared_ptr<const PreparedPlan> plan);
   void trim_locked(std::vector<CachedEntry>& dropped);

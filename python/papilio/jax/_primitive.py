@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""JAX's primitive papilio_transform: a linear map without normalisation, times a factor.
+
+Its parameters are those of python/src/xla.hpp. lengths are of the real or complex signal along axes, the last of which
+is halved on the complex side of r2c and c2r. An operand that is longer is cut, one that is shorter counts as zero
+behind its end, in the same kernel. A linear map's derivative is the map, and its transpose is made of the same
+primitive, so that derivatives of any order follow.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._core import xla_handlers
+from ._sharding import knows_devices, lower_with_devices, partitioned, whole_along
+
+jax: Any = importlib.import_module("jax")
+_ad: Any = importlib.import_module("jax.interpreters.ad")
+_batching: Any = importlib.import_module("jax.interpreters.batching")
+_ffi: Any = importlib.import_module("jax.ffi")
+_mlir: Any = importlib.import_module("jax.interpreters.mlir")
+_primitives: Any = importlib.import_module("jax.extend.core")
+_xla: Any = importlib.import_module("jax.interpreters.xla")
+
+__all__ = ["C2C", "C2R", "DCT1", "DST1", "R2C", "jax", "transform"]
+
+# Kind of include/papilio/problem.hpp; the four types of cosine and sine transforms follow their first.
+C2C, R2C, C2R, DCT1, DST1 = 0, 1, 2, 3, 7
+
+_NAME = "papilio_transform"
+_COMPLEX = {"float32": "complex64", "float64": "complex128"}
+_REAL = {"complex64": "float32", "complex128": "float64"}
+
+
+def transform(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float = 1.0, *, inverse: bool = False,
+              orthogonal: bool = False) -> Any:
+    """The primitive of an array that has elements."""
+    return _transform.bind(x, kind=kind, inverse=inverse, orthogonal=orthogonal, factor=float(factor), axes=tuple(axes),
+                           lengths=tuple(lengths))
+
+
+def _abstract(x: Any, *, kind: int, axes: tuple[int, ...], lengths: tuple[int, ...], **_: Any) -> Any:
+    shape, name = list(x.shape), x.dtype.name
+    for axis, length in zip(axes, lengths):
+        shape[axis] = length
+    if kind == R2C:
+        shape[axes[-1]], name = lengths[-1] // 2 + 1, _COMPLEX[name]
+    elif kind == C2R:
+        name = _REAL[name]
+    made = x.update(shape=tuple(shape), dtype=np.dtype(name), weak_type=False)
+    sharding = getattr(x, "sharding", None)  # of arrays with axes of AxisType.Explicit
+    if sharding is None or not any(sharding.spec[axis] for axis in axes if axis < len(sharding.spec)):
+        return made
+    return made.update(sharding=whole_along(sharding, axes, len(shape)))
+
+
+def _lowered(context: Any, x: Any, **params: Any) -> Any:
+    """The custom call, on the part of the array that a device has."""
+    lists = {name: np.array(params[name], np.int64) for name in ("axes", "lengths")}
+    flags = {name: np.int64(params[name]) for name in ("kind", "inverse", "orthogonal")}
+    return _ffi.ffi_lowering(_NAME)(context, x, factor=np.float64(params["factor"]), **flags, **lists)
+
+
+def _lowered_in_parts(context: Any, x: Any, **params: Any) -> Any:
+    return _of_parts(context, x, **params) if knows_devices(context) else _lowered(context, x, **params)
+
+
+def _fitted(x: Any, sizes: Sequence[int], axes: Sequence[int]) -> Any:
+    """Cut, or continued with zeros, to the sizes: the transpose of what a transform does to its operand."""
+    edges = [(0, 0, 0)] * x.ndim
+    for axis, size in zip(axes, sizes):
+        edges[axis] = (0, size - x.shape[axis], 0)
+    return jax.lax.pad(x, np.zeros((), x.dtype), edges) if any(edge[1] for edge in edges) else x
+
+
+def _weighted(x: Any, axis: int, inside: float, ends: Sequence[int], at_ends: float = 1.0) -> Any:
+    """x times `inside` along the axis, and times `at_ends` at those elements."""
+    weights = np.full(x.shape[axis], inside, _REAL.get(x.dtype.name, x.dtype.name))
+    weights[list(ends)] = at_ends
+    return x * weights.reshape([-1] + [1] * (x.ndim - 1 - axis))
+
+
+def _ends_of_half(n: int) -> list[int]:
+    """Elements of a half spectrum that stand for themselves alone."""
+    return [0, n // 2] if n % 2 == 0 else [0]
+
+
+# The transposed matrix of a cosine or sine transform is that of its partner, with weights at these elements before it
+# and after it: (inside, at the ends) each.
+_PARTNERS = {1: 1, 2: 3, 3: 2, 4: 4}
+_ENDS = {(False, 1): (0, -1), (False, 2): (0,), (False, 3): (0,), (True, 2): (-1,), (True, 3): (-1,)}
+_BEFORE = {1: (0.5, 1.0), 2: (1.0, 2.0)}
+_AFTER = {1: (2.0, 1.0), 3: (1.0, 0.5)}
+
+
+def _transposed_r2r(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float, orthogonal: bool) -> Any:
+    sine, type_ = kind >= DST1, (kind - DCT1) % 4 + 1
+    ends = () if orthogonal else _ENDS.get((sine, type_), ())
+
+    def weighted(x: Any, weights: tuple[float, float] | None) -> Any:
+        for axis in axes if ends and weights is not None else ():
+            x = _weighted(x, axis, weights[0], ends, weights[1])
+        return x
+
+    x = weighted(x, _BEFORE.get(type_))
+    x = transform(x, kind - type_ + _PARTNERS[type_], axes, lengths, factor, orthogonal=orthogonal)
+    return weighted(x, _AFTER.get(type_))
+
+
+def _transposed(cotangent: Any, x: Any, *, kind: int, inverse: bool, orthogonal: bool, factor: float, axes: tuple[int, ...],
+                lengths: tuple[int, ...]) -> list[Any]:
+    """JAX transposes without conjugating: the matrix of c2c is its own transpose."""
+    n, last = lengths[-1], axes[-1]
+    if kind == C2C:
+        y = transform(cotangent, C2C, axes, lengths, factor, inverse=inverse)
+    elif kind == R2C:
+        halved = _weighted(jax.lax.conj(cotangent), last, 0.5, _ends_of_half(n))
+        y = transform(halved, C2R, axes, lengths, factor)
+    elif kind == C2R:
+        y = jax.lax.conj(_weighted(transform(cotangent, R2C, axes, lengths, factor), last, 2.0, _ends_of_half(n)))
+    else:
+        y = _transposed_r2r(cotangent, kind, axes, lengths, factor, orthogonal)
+    return [_fitted(y, [x.aval.shape[axis] for axis in axes], axes)]
+
+
+def _batched(operands: Sequence[Any], batch: Sequence[int], *, axes: tuple[int, ...], **params: Any) -> tuple[Any, int]:
+    """For vmap: the batch axis stays where it is, because transforms read any strides."""
+    at = batch[0]
+    return _transform.bind(*operands, axes=tuple(axis + (axis >= at) for axis in axes), **params), at
+
+
+def _primitive(name: str) -> Any:
+    made = _primitives.Primitive(name)
+    made.def_impl(functools.partial(_xla.apply_primitive, made))
+    made.def_abstract_eval(_abstract)
+    return made
+
+
+_transform = _primitive(_NAME)
+_part = _primitive(_NAME + "_part")  # on one device
+_in_parts = partitioned(_part.bind)
+_of_parts = _mlir.lower_fun(lambda x, **params: _in_parts(x, tuple(params.items())), multiple_results=False)
+lower_with_devices(_transform)
+
+for _platform, _handler in xla_handlers().items():
+    _ffi.register_ffi_target(_NAME, _handler, platform=_platform)
+    _mlir.register_lowering(_part, _lowered, platform=_platform.lower())
+    _mlir.register_lowering(_transform, _lowered_in_parts, platform=_platform.lower())
+_ad.deflinear2(_transform, _transposed)
+_batching.primitive_batchers[_transform] = _batched

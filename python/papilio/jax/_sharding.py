@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Transforms of arrays that are spread over devices: each device transforms its own part where only batch axes are cut.
+
+Axes that are transformed are gathered first, and no others. JAX asks here only where a computation has several devices.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+_dispatch: Any = importlib.import_module("jax._src.dispatch")
+_partitioning: Any = importlib.import_module("jax.experimental.custom_partitioning")
+_sharding: Any = importlib.import_module("jax.sharding")
+
+__all__ = ["knows_devices", "lower_with_devices", "partitioned", "whole_along"]
+
+Params = tuple[tuple[str, Any], ...]
+
+
+def lower_with_devices(primitive: Any) -> None:
+    """Lets custom_partitioning know the devices where it is lowered inside of this primitive. JAX has no public name for
+    this; without it arrays are gathered.
+    """
+    getattr(_dispatch, "prim_requires_devices_during_lowering", set()).add(primitive)
+
+
+def knows_devices(context: Any) -> bool:
+    """True unless custom_partitioning would fail in this lowering context."""
+    return getattr(context.module_context.axis_context, "device_assignment", ()) is not None
+
+
+def whole_along(sharding: Any, axes: tuple[int, ...], rank: int) -> Any:
+    """The sharding without cuts along these axes."""
+    spec = (*sharding.spec, *(None,) * (rank - len(sharding.spec)))
+    kept = [None if axis in axes else names for axis, names in enumerate(spec)]
+    return _sharding.NamedSharding(sharding.mesh, _sharding.PartitionSpec(*kept))
+
+
+def _propagated(params: Params, mesh: Any, shapes: Any, result: Any) -> Any:
+    """For GSPMD, the partitioner of JAX before 0.7."""
+    return whole_along(shapes[0].sharding, dict(params)["axes"], len(result.shape))
+
+
+def _rule(params: Params, mesh: Any, operands: Any, results: Any) -> Any:
+    """For Shardy: batch axes go through, transformed ones are whole on both sides."""
+    axes = dict(params)["axes"]
+    names = [[f"{side}{axis}" if axis in axes else f"batch{axis}" for axis in range(operands[0].rank)]
+             for side in ("in", "out")]
+    mappings = [(_partitioning.ArrayMapping(*side),) for side in names]
+    whole = tuple(name for side in names for name in side if not name.startswith("batch"))
+    return _partitioning.SdyShardingRule(*mappings, need_replication_factors=whole)
+
+
+def partitioned(transform: Callable[..., Any]) -> Callable[[Any, Params], Any]:
+    """transform(x, **params), as a function of x and the items of params that JAX can cut into parts."""
+    def whole(x: Any, params: Params) -> Any:
+        return transform(x, **dict(params))
+
+    def partition(params: Params, mesh: Any, shapes: Any, result: Any) -> Any:
+        sharding = whole_along(shapes[0].sharding, dict(params)["axes"], len(result.shape))
+        return mesh, lambda x: whole(x, params), sharding, (sharding,)
+
+    made = _partitioning.custom_partitioning(whole, static_argnums=(1,))
+    made.def_partition(partition, infer_sharding_from_operands=_propagated, sharding_rule=_rule)
+    return made  # type: ignore[no-any-return]
