@@ -40,6 +40,7 @@ class NumPy(Library):
 
 class Torch(Library):
     waits = False
+    operators, without_operators = "papilio.torch._functions", "give x.detach()"
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -210,15 +211,19 @@ class Jax(Library):
     """JAX runs on streams of its own, so a call waits for its input and until the result is there."""
 
     immutable = True
+    operators, without_operators = "papilio.jax._functions", "call papilio.fft outside of jax.jit and jax.grad"
 
     def __init__(self, name: str) -> None:
         super().__init__("jax")
         self.jax = importlib.import_module("jax")
         self.numpy = importlib.import_module("jax.numpy")
 
+    def needs_operators(self, x: Any) -> bool:
+        return isinstance(x, self.jax.core.Tracer)
+
     def _device(self, x: Any) -> Any:
-        if isinstance(x, self.jax.core.Tracer):
-            raise TypeError("papilio.fft cannot be traced by jax.jit and jax.grad: call it on arrays")
+        if self.needs_operators(x):
+            raise TypeError("this function cannot be traced by jax.jit and jax.grad: call it on arrays, or use papilio.jax")
         devices = x.devices()
         if len(devices) != 1:
             raise TypeError(f"the array is spread over {len(devices)} devices: gather it on one (jax.device_put)")

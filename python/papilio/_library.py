@@ -53,6 +53,8 @@ class Library:
     #: The library's streams are its own affair: a call returns when the result is there.
     waits = True
     immutable = False
+    #: The module with the library's operators, and what makes an array that needs none.
+    operators = without_operators = ""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -63,7 +65,7 @@ class Library:
             raise TypeError(f"{self.name}'s arrays are immutable: leave out= out, and give a plan that is out of place")
 
     def needs_operators(self, x: Any) -> bool:
-        """True for tensors whose derivatives, or other transforms, PyTorch keeps."""
+        """True for arrays whose derivatives, or other transforms, the library keeps."""
         return False
 
     def space(self, x: Any) -> Any:

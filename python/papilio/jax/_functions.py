@@ -12,9 +12,10 @@ from typing import Any
 
 from .._call import DCT, DST, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 from .._errors import AxisError
+from .._libraries import library_of
 from ._primitive import C2C, C2R, DCT1, DST1, R2C, jax, transform
 
-__all__ = ["apply", "trigonometric"]
+__all__ = ["apply", "differentiable", "trigonometric"]
 
 _INVERSE = (IFFT, IRFFT, IHFFT, IDCT, IDST)
 
@@ -140,3 +141,12 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, axes: Any, no
                   orthogonalize: bool | None) -> Any:
     """A cosine or sine transform, by SciPy's definitions."""
     return _trigonometric(function, _array(x), operator.index(type_), _numbers(lengths), _numbers(axes), norm, orthogonalize)
+
+
+def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+    """A call of papilio.fft on an array that JAX traces."""
+    if not jax.numpy.issubdtype(x.dtype, jax.numpy.inexact):
+        x = library_of(x).cast(x, "float64")  # NumPy's rule, not JAX's
+    if function in (DCT, IDCT, DST, IDST):
+        return trigonometric(function, x, type_, lengths, axes, norm, orthogonalize)
+    return apply(function, x, lengths, axes, norm)

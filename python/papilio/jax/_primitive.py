@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from .._core import xla_handlers
-from ._sharding import knows_devices, lower_with_devices, partitioned, whole_along
+from ._sharding import can_be_cut, lower_with_devices, partitioned, whole_along
 
 jax: Any = importlib.import_module("jax")
 _ad: Any = importlib.import_module("jax.interpreters.ad")
@@ -68,7 +68,7 @@ def _lowered(context: Any, x: Any, **params: Any) -> Any:
 
 
 def _lowered_in_parts(context: Any, x: Any, **params: Any) -> Any:
-    return _of_parts(context, x, **params) if knows_devices(context) else _lowered(context, x, **params)
+    return _of_parts(context, x, **params) if can_be_cut(context) else _lowered(context, x, **params)
 
 
 def _fitted(x: Any, sizes: Sequence[int], axes: Sequence[int]) -> Any:

@@ -15,7 +15,7 @@ _dispatch: Any = importlib.import_module("jax._src.dispatch")
 _partitioning: Any = importlib.import_module("jax.experimental.custom_partitioning")
 _sharding: Any = importlib.import_module("jax.sharding")
 
-__all__ = ["knows_devices", "lower_with_devices", "partitioned", "whole_along"]
+__all__ = ["can_be_cut", "lower_with_devices", "partitioned", "whole_along"]
 
 Params = tuple[tuple[str, Any], ...]
 
@@ -27,9 +27,13 @@ def lower_with_devices(primitive: Any) -> None:
     getattr(_dispatch, "prim_requires_devices_during_lowering", set()).add(primitive)
 
 
-def knows_devices(context: Any) -> bool:
-    """True unless custom_partitioning would fail in this lowering context."""
-    return getattr(context.module_context.axis_context, "device_assignment", ()) is not None
+def can_be_cut(context: Any) -> bool:
+    """False in lowering contexts for which custom_partitioning has no mesh: inside of shard_map over some axes of a mesh, say."""
+    axes = context.module_context.axis_context
+    if hasattr(axes, "manual_axes"):
+        return set(axes.manual_axes) == set(axes.mesh.axis_names)
+    devices = getattr(axes, "device_assignment", ())
+    return devices is not None and (len(devices) <= 1 or axes.abstract_mesh is not None)
 
 
 def whole_along(sharding: Any, axes: tuple[int, ...], rank: int) -> Any:

@@ -205,11 +205,8 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, no
     return r2r(x, sizes, chosen, sine, kind, orthogonal, factor)
 
 
-def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any,
-                   refused: tuple[Any, Any]) -> Any:
-    """A call of papilio.fft on a tensor that PyTorch watches. `refused` are its plan and out."""
-    if refused != (None, None):
-        raise TypeError("plan and out have no derivative: leave them out, or give x.detach()")
+def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+    """A call of papilio.fft on a tensor that PyTorch watches."""
     if not (x.is_floating_point() or x.is_complex()):
         x = x.to(torch.float64)  # NumPy's rule, not PyTorch's
     if function in (DCT, IDCT, DST, IDST):

@@ -1,0 +1,369 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""papilio.jax against jax.numpy.fft and scipy.fft on four devices that are threads of the host: values, types, errors,
+derivatives, batches, and arrays that are spread over devices.
+"""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+# Four devices; programs that run once are not worth optimising.
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4 --xla_backend_optimization_level=0"
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import jax.scipy.fft  # noqa: E402
+import numpy as np  # noqa: E402
+import scipy.fft  # noqa: E402
+from jax.sharding import Mesh, NamedSharding, PartitionSpec  # noqa: E402
+
+import papilio  # noqa: E402
+import papilio.fft  # noqa: E402
+from papilio.jax import fft  # noqa: E402
+
+jax.config.update("jax_enable_x64", True)
+FUNCTIONS = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+SEVERAL = ("fft", "ifft", "rfft", "irfft")
+TRIGONOMETRIC = ("dct", "idct", "dst", "idst")
+COLLECTIVES = ("all-gather", "all-to-all", "collective-permute", "all-reduce")
+
+
+def noise(*shape, dtype="complex128", seed=0):
+    generator = np.random.default_rng(seed)
+    values = generator.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * generator.standard_normal(shape)
+    return jnp.asarray(values.astype(dtype))
+
+
+def input_of(name, *shape, double=True):
+    real = name.startswith(("rfft", "ihfft", *TRIGONOMETRIC))
+    return noise(*shape, dtype=("float64" if double else "float32") if real else "complex128" if double else "complex64")
+
+
+def together(calls):
+    """The results of (function, operand) pairs in one compiled program: compiling takes longer than running."""
+    return jax.jit(lambda xs: [function(x) for (function, _), x in zip(calls, xs)])([x for _, x in calls])
+
+
+def collectives(function, *arguments):
+    """The names of what devices tell each other in the compiled program."""
+    text = jax.jit(function).lower(*arguments).compile().as_text()
+    return [name for name in COLLECTIVES if name in text], text.count('custom_call_target="papilio_transform"')
+
+
+class Jax(unittest.TestCase):
+    def assert_close(self, own, theirs, message=None):
+        self.assertIsInstance(own, jax.Array)
+        theirs = np.asarray(theirs)
+        self.assertEqual((own.shape, own.dtype), (theirs.shape, theirs.dtype), message)
+        tolerance = 1e-12 if own.dtype in (jnp.float64, jnp.complex128) else 1e-5
+        scale = max(1.0, float(abs(theirs).max()) if theirs.size else 1.0)
+        self.assertLess(float(abs(np.asarray(own) - theirs).max(initial=0)), tolerance * scale, message)
+
+
+class Transforms(Jax):
+    def assert_all_close(self, library, cases):
+        """cases: (name, operand, positional arguments, options)."""
+        calls = [(lambda x, name=name, rest=rest, options=options: getattr(fft, name)(x, *rest, **options), x)
+                 for name, x, rest, options in cases]
+        for (name, x, rest, options), own in zip(cases, together(calls)):
+            theirs = getattr(library, name)(np.asarray(x), *rest, **options)
+            self.assert_close(own, theirs, (name, x.shape, x.dtype, rest, options))
+
+    def test_one_axis(self):
+        options = ({}, {"n": 12}, {"n": 5}, {"axis": 0}, {"axis": -2, "norm": "ortho"}, {"norm": "forward"})
+        cases = [(name, input_of(name, 8, 9, double=double), (), chosen)
+                 for name in FUNCTIONS for chosen in options for double in (True, False)]
+        self.assert_all_close(scipy.fft, cases)
+        for name in FUNCTIONS:
+            x = input_of(name, 8, 9)
+            self.assert_close(getattr(fft, name)(x), getattr(jnp.fft, name)(x), name)
+
+    def test_several_axes(self):
+        options = ({}, {"axes": (0, 2)}, {"axes": (2, 1), "s": (5, 4)}, {"s": (3, 8)}, {"norm": "ortho"})
+        cases = [(name + "n", input_of(name, 4, 6, 5), (), chosen) for name in SEVERAL for chosen in options]
+        cases += [(name + "2", input_of(name, 4, 6), (), {}) for name in SEVERAL]
+        self.assert_all_close(scipy.fft, [*cases, ("fftn", noise(2, 3, 4, 2, 3), (), {})])
+
+    def test_all_names_of_jax_are_there(self):
+        names = {name for name in dir(jnp.fft) if not name.startswith("_")}
+        names |= {name for name in dir(jax.scipy.fft) if not name.startswith("_")}
+        self.assertEqual(names - set(fft.__all__), set())
+        self.assertEqual([name for name in fft.__all__ if not callable(getattr(fft, name, None))], [])
+
+    def test_cosine_and_sine_transforms(self):
+        x = input_of("dct", 5, 8)
+        cases = [(name, x, (type_,), options) for name in ("dct", "dst") for type_ in (1, 2, 3, 4)
+                 for options in ({}, {"norm": "ortho"})]
+        cases += [(name, x, (), {"norm": "forward", "orthogonalize": True}) for name in TRIGONOMETRIC]
+        cases += [("idct", x, (1,), {"axis": 0}), ("idst", x, (3,), {"n": 6}), ("dct", noise(5, 8), (), {}),
+                  ("dctn", x, (), {}), ("idstn", x, (), {"axes": (0,), "s": 4})]
+        self.assert_all_close(scipy.fft, cases)
+        for name in ("dct", "idct"):
+            self.assert_close(getattr(fft, name)(x), getattr(jax.scipy.fft, name)(x))
+
+    def test_types_are_those_of_jax(self):
+        for x64 in (True, False):
+            with jax.enable_x64(x64):
+                operands = [jnp.asarray(np.arange(6) % 3, dtype) for dtype in
+                            ("bool", "int32", "float32", "complex64", *("int64", "float64") * x64)]
+                cases = [(name, x) for x in operands for name in ("fft", "irfft", "hfft", "rfft", "ihfft")
+                         if x.dtype.kind != "c" or name not in ("rfft", "ihfft")]
+                own, theirs = (together([(getattr(library, name), x) for name, x in cases]) for library in (fft, jnp.fft))
+                for case, y, expected in zip(cases, own, theirs):
+                    self.assert_close(y, expected, (case, x64))
+                self.assertEqual(fft.dct(jnp.arange(4)).dtype, "float64" if x64 else "float32")
+        for dtype in ("float16", "bfloat16"):  # JAX refuses them in rfft
+            x = jnp.arange(6).astype(dtype)
+            self.assert_close(fft.rfft(x), jnp.fft.rfft(x.astype("float32")), dtype)
+            self.assert_close(fft.fft(x), jnp.fft.fft(x), dtype)
+
+    def test_errors_are_those_of_jax(self):
+        x = noise(4, 6)
+        for arguments in (("fft", x, 0), ("fft", x, -1), ("fft", x, 4, 2), ("fft", x, None, (0, 1)), ("fft", [1.0, 2.0]),
+                          ("fft", x, None, -1, "other"), ("rfft", x), ("ihfft", x), ("fft2", x, None, (0,)),
+                          ("fftn", x, (4,), (0, 1)), ("fftn", x, (0, 2)), ("fftn", x, None, (0, 0)), ("fftn", x, (2, 2, 2)),
+                          ("fft", x, 4.0), ("fft", x, None, 5)):
+            name, *rest = arguments
+            with self.assertRaises(Exception) as theirs:
+                getattr(jnp.fft, name)(*rest)
+            for call in (getattr(fft, name), lambda x, *rest: jax.jit(lambda x: getattr(fft, name)(x, *rest))(x)):
+                with self.assertRaises((TypeError, ValueError)) as own:
+                    call(*rest)
+                self.assertIsInstance(own.exception, (ValueError if isinstance(theirs.exception, ValueError) else TypeError))
+        with self.assertRaisesRegex(ValueError, r"invalid number of data points \(0\) specified"):
+            fft.irfft(noise(3, 1))
+        with self.assertRaisesRegex(ValueError, "invalid type 5: 1 to 4"):
+            fft.dct(x.real, 5)
+        with self.assertRaisesRegex(ValueError, "DCT-I is not defined for size < 2"):
+            fft.dct(noise(1, dtype="float64"), 1)
+
+    def test_nothing_to_compute(self):
+        x = noise(3, 4)
+        self.assert_close(fft.fftn(x, axes=()), x)
+        for own, theirs in ((fft.rfft(jnp.zeros((0, 4))), jnp.fft.rfft(jnp.zeros((0, 4)))),
+                            (fft.fft(jnp.zeros((3, 0)), 4), jnp.fft.fft(jnp.zeros((3, 0)), 4)),
+                            (jax.vmap(fft.fft)(jnp.zeros((0, 4))), jax.vmap(jnp.fft.fft)(jnp.zeros((0, 4))))):
+            self.assert_close(own, theirs)
+
+    def test_papilio_fft_under_jit(self):
+        x = noise(4, 6)
+        self.assert_close(jax.jit(papilio.fft.fft)(x), jnp.fft.fft(x))
+        self.assert_close(jax.jit(lambda x: papilio.fft.dct(x, norm="ortho"))(x.real), scipy.fft.dct(np.asarray(x.real), norm="ortho"))
+        self.assert_close(jax.grad(lambda x: abs(papilio.fft.rfftn(x, (4, 8))).sum())(x.real),
+                          jax.grad(lambda x: abs(jnp.fft.rfftn(x, (4, 8))).sum())(x.real))
+        with self.assertRaisesRegex(NotImplementedError, "modes have no derivative yet: call papilio.fft outside"):
+            jax.jit(lambda x: papilio.fft.fftn(x, modes=(2, 2)))(x)
+        with self.assertRaisesRegex(TypeError, "plan and out have no derivative"):
+            jax.jit(lambda x: papilio.fft.fft(x, out=np.empty((4, 6), complex)))(x)
+
+    def test_the_cache_of_plans_is_the_packages(self):
+        papilio.cache_clear()
+        x = noise(3, 16)
+        function = jax.jit(fft.fft)
+        for _ in range(3):
+            function(x).block_until_ready()
+        self.assertEqual(papilio.cache_info().plans, 1)
+        papilio.fft.fft(np.asarray(x))
+        self.assertEqual(papilio.cache_info().plans, 1)
+        papilio.cache_clear()
+        self.assert_close(function(x), jnp.fft.fft(x))
+
+    def test_threads(self):
+        xs = [noise(5, 8 + i % 3, seed=i) for i in range(24)]
+        function = jax.jit(lambda x: fft.ifft(fft.fft(x) * 2))
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for x, y in zip(xs, pool.map(function, xs)):
+                self.assert_close(y, 2 * x)
+
+
+class Derivatives(Jax):
+    def assert_transposed(self, cases):
+        """The transposes of (name, operand, options) are those of the functions' matrices, and a derivative is the map."""
+        def function(name, options):
+            return lambda x: getattr(fft, name)(x, **options)
+
+        forward = together([(lambda x, f=function(name, options): jax.jvp(f, (x,), (2 * x,)), x) for name, x, options in cases])
+        backward = together([(lambda x, f=function(name, options): jax.linear_transpose(f, x)(jnp.ones_like(f(x)) + f(x)), x)
+                             for name, x, options in cases])
+        for (name, x, options), (y, tangent), (transposed,) in zip(cases, forward, backward):
+            self.assert_close(tangent, 2 * y, (name, options))
+            units = np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape)
+            if x.dtype.kind == "c" and y.dtype.kind != "c":  # such a map is linear over real numbers alone
+                units = np.concatenate([units, 1j * units])
+            rows = np.array([getattr(scipy.fft, name)(unit, **options).ravel() for unit in units])
+            expected = rows @ np.asarray(y + 1).ravel()
+            if x.dtype.kind == "c" and y.dtype.kind != "c":
+                expected = expected[:x.size] - 1j * expected[x.size:]
+            if x.dtype.kind != "c":
+                expected = expected.real
+            self.assert_close(transposed, expected.reshape(x.shape).astype(x.dtype), (name, options))
+
+    def test_of_every_kind(self):
+        """Operands that are cut and continued, and odd lengths, too."""
+        cases = [(name, input_of(name, 2, 6), {"n": n}) for name in FUNCTIONS for n in (5, 8)]
+        cases += [(name, input_of(name, 4, 3), {"axis": 0, "norm": "ortho"}) for name in FUNCTIONS]
+        cases += [(name + "n", input_of(name, 3, 2, 4), {"axes": (2, 0), "s": (4, 3)}) for name in SEVERAL]
+        self.assert_transposed(cases)
+
+    def test_of_cosine_and_sine_transforms(self):
+        x = input_of("dct", 5, 8)
+        cases = [(name, x, {"type": type_} | options) for name in ("dct", "dst") for type_ in (1, 2, 3, 4)
+                 for options in ({}, {"norm": "ortho"})]
+        self.assert_transposed([*cases, ("idst", x, {"type": 3, "n": 6}), ("dctn", x, {})])
+
+    def test_are_those_of_jax(self):
+        """JAX's conventions for complex numbers, first and second derivatives."""
+        def losses(library):
+            def loss(x, name):
+                return (abs(getattr(library, name)(x, 8) + 1) ** 3).sum()
+
+            calls = []
+            for name in FUNCTIONS:
+                x = input_of(name, 3, 7)
+                once = jax.grad(lambda x, name=name: loss(x, name))
+                calls += [(once, x), (jax.grad(lambda x, once=once: (abs(once(x)) ** 2).sum()), x),
+                          (lambda x, name=name: jax.jvp(lambda x: loss(x, name), (x,), (x[::-1],))[1], x)]
+            x = noise(6, dtype="float64")
+            calls += [(jax.hessian(lambda x: (abs(library.rfft(x)) ** 4).sum()), x), (jax.jacfwd(library.rfft), x),
+                      (jax.jacrev(lambda x: abs(library.rfft(x))), x)]
+            return together(calls)
+
+        for index, (own, theirs) in enumerate(zip(losses(fft), losses(jnp.fft))):
+            self.assert_close(own, theirs, index)
+
+    def test_a_program_of_several_transforms(self):
+        def steps(x, library):
+            """Diffusion with a source, by a pseudo-spectral method."""
+            k = jnp.fft.rfftfreq(16, 1 / 16)
+
+            def step(x, _):
+                return library.irfft(library.rfft(x) * jnp.exp(-0.01 * k ** 2)) + 0.1 * jnp.sin(x), x.sum()
+            return jax.lax.scan(step, x, None, 5)[0]
+
+        x = noise(2, 16, dtype="float64")
+        transforms = (jax.checkpoint, lambda f: jax.grad(lambda x: (f(x) ** 2).sum()), jax.vmap)
+        own, theirs = (together([(transform(lambda x: steps(x, library)), x) for transform in transforms])
+                       for library in (fft, jnp.fft))
+        for y, expected in zip(own, theirs):
+            self.assert_close(y, expected)
+
+
+class Batches(Jax):
+    def test_each_axis(self):
+        x = noise(3, 4, 5, 2)
+        places = [(axis, out) for axis in range(4) for out in (0, 1, -1)]
+        own, theirs = (together([(jax.vmap(lambda x: library.fftn(x, axes=(0, 2)), *place), x) for place in places]
+                                + [(jax.vmap(jax.vmap(library.rfft, 1), 2, 1), x.real)]) for library in (fft, jnp.fft))
+        for place, y, expected in zip([*places, "twice"], own, theirs):
+            self.assert_close(y, expected, place)
+        text = jax.jit(jax.vmap(fft.fft, 1, 1)).lower(x).compile().as_text()
+        self.assertNotIn("transpose", text)
+
+    def test_of_gradients(self):
+        x = noise(3, 4, 6, dtype="float64")
+        own, theirs = (together([(jax.vmap(jax.grad(lambda x: (abs(library.rfft(x)) ** 3).sum()), axis), x) for axis in (0, 1)])
+                       for library in (fft, jnp.fft))
+        for y, expected in zip(own, theirs):
+            self.assert_close(y, expected)
+        self.assert_close(jax.vmap(fft.dct, 1, 1)(x), scipy.fft.dct(np.asarray(x)))
+
+
+class Devices(Jax):
+    """Arrays on a mesh of 2 x 2."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.mesh = Mesh(np.array(jax.devices()).reshape(2, 2), ("a", "b"))
+        cls.x = noise(4, 6, 8, dtype="float64")
+
+    def spread(self, *spec):
+        return jax.device_put(self.x, NamedSharding(self.mesh, PartitionSpec(*spec)))
+
+    def test_batches_stay_where_they_are(self):
+        for spec, axis in ((("a", "b"), -1), (("a", None, "b"), 1), ((None, "a", "b"), 0), (((("a", "b")),), 2)):
+            x = self.spread(*spec)
+
+            def there_and_back(x):
+                return fft.irfft(fft.rfft(x, axis=axis) * 2, axis=axis)
+
+            def loss(x):
+                return (abs(fft.rfft(x, axis=axis)) ** 2).sum()
+
+            for function, expected in ((there_and_back, 2 * self.x), (jax.grad(loss), None),
+                                       (lambda x: fft.dct(x, axis=axis), scipy.fft.dct(np.asarray(self.x), axis=axis)),
+                                       (jax.vmap(lambda x: fft.fft(x, axis=-1)), jnp.fft.fft(self.x)) if axis == -1 else
+                                       (there_and_back, 2 * self.x)):
+                told, calls = collectives(function, x)
+                self.assertEqual(told, [], (spec, axis))
+                self.assertGreater(calls, 0)
+                y = jax.jit(function)(x)
+                self.assertTrue(y.sharding.is_equivalent_to(x.sharding, 3), (spec, y.sharding))
+                self.assert_close(y, jax.jit(function)(self.x) if expected is None else expected, (spec, axis))
+            self.assertTrue(fft.rfft(x, axis=axis).sharding.is_equivalent_to(x.sharding, 3))
+
+    def test_transformed_axes_are_gathered_alone(self):
+        x = self.spread("a", "b")
+        told, _ = collectives(lambda x: fft.fft(x, axis=1), x)
+        self.assertEqual(told, ["all-gather"])
+        y = fft.fft(x, axis=1)
+        self.assertEqual(y.sharding.spec[0], "a")
+        self.assert_close(y, jnp.fft.fft(self.x, axis=1))
+        self.assert_close(fft.fftn(x), jnp.fft.fftn(self.x))
+
+    def test_maps_over_devices(self):
+        spec = PartitionSpec("a", "b")
+
+        def mapped(function):
+            return jax.shard_map(function, mesh=self.mesh, in_specs=spec, out_specs=spec)
+
+        x = self.spread("a", "b")
+        self.assertEqual(collectives(mapped(fft.rfft), x)[0], [])
+        self.assert_close(jax.jit(mapped(fft.rfft))(x), jnp.fft.rfft(self.x))
+        own, theirs = (jax.grad(lambda x: (mapped(lambda x: abs(library.rfft(x)) ** 3)(x)).sum())(x) for library in (fft, jnp.fft))
+        self.assert_close(own, theirs)
+        partly = jax.shard_map(lambda x: fft.fft(x), mesh=self.mesh, in_specs=PartitionSpec("a"),
+                               out_specs=PartitionSpec("a"), axis_names={"a"})
+        self.assert_close(jax.jit(partly)(x), jnp.fft.fft(self.x))
+        self.assert_close(jax.pmap(fft.rfft)(self.x), jnp.fft.rfft(self.x))
+
+    def test_explicit_axes(self):
+        mesh = jax.make_mesh((2, 2), ("a", "b"), axis_types=(jax.sharding.AxisType.Explicit,) * 2)
+        with jax.set_mesh(mesh):
+            x = jax.device_put(self.x, NamedSharding(mesh, PartitionSpec("a", "b")))
+            self.assertEqual(str(jax.typeof(fft.rfft(x))), "complex128[4@a,6@b,5]")
+            self.assertEqual(str(jax.typeof(fft.rfft(x, axis=1))), "complex128[4@a,4,8]")
+            y = jax.jit(jax.grad(lambda x: (abs(fft.rfft(x)) ** 2).sum()))(x)
+        self.assert_close(y, jax.grad(lambda x: (abs(jnp.fft.rfft(x)) ** 2).sum())(self.x))
+
+
+class Interface(Jax):
+    def test_declarations_are_those_of_jaxlib(self):
+        """xla_ffi.hpp against the header of the jaxlib at hand."""
+        compiler = shutil.which("c++") or self.skipTest("no C++ compiler")
+        here = os.path.dirname(os.path.abspath(__file__))
+        done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", f"-I{jax.ffi.include_dir()}",
+                               f"-I{here}/../../python/src", f"{here}/jax_abi.cpp"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_devices_that_cannot(self):
+        """An error of the library reaches the caller, and the next call works."""
+        script = ("import jax, papilio, papilio.jax, os\n"
+                  "x = jax.numpy.arange(8.0)\n"
+                  "papilio.jax.fft.rfft(x).block_until_ready()\n"
+                  "if os.fork() == 0:\n"
+                  "    os._exit(0)\n"
+                  "os.wait()\n"
+                  "print(papilio.jax.fft.rfft(x).real)\n")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        self.assertIn("28.", done.stdout, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
