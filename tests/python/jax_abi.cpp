@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Compares python/src/xla_ffi.hpp with the header that jaxlib brings: jax_test.py compiles this file. Members of the same
-// size are at the same places, and values are equal.
+// Compares python/src/xla_ffi.hpp with the header that jaxlib brings; jax_test.py compiles this file. Members of the
+// same size are at the same places, and values are equal.
 #include <xla/ffi/api/c_api.h>
 
 #include <cstddef>
