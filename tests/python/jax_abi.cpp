@@ -6,6 +6,7 @@
 #include <xla/ffi/api/c_api.h>
 
 #include <cstddef>
+#include <type_traits>
 
 #include "xla_ffi.hpp"
 
@@ -34,8 +35,9 @@ SAME_VALUE(metadata_extension, XLA_FFI_Extension_Metadata);
 SAME_VALUE(buffer_argument, XLA_FFI_ArgType_BUFFER);
 SAME_VALUE(buffer_argument, XLA_FFI_RetType_BUFFER);
 
-SAME_MEMBER(Extension, type, XLA_FFI_Extension_Base, type);
-SAME_MEMBER(Extension, next, XLA_FFI_Extension_Base, next);
+using TheirExtension = std::remove_pointer_t<decltype(XLA_FFI_Args::extension_start)>;  // versions differ in its name
+SAME_MEMBER(Extension, type, TheirExtension, type);
+SAME_MEMBER(Extension, next, TheirExtension, next);
 SAME_MEMBER(ApiVersion, major, XLA_FFI_Api_Version, major_version);
 SAME_MEMBER(ApiVersion, minor, XLA_FFI_Api_Version, minor_version);
 SAME_MEMBER(HandlerMetadata, version, XLA_FFI_Metadata, api_version);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""papilio.fft and papilio.torch on arrays that are on a GPU, against SciPy: run by hand on a machine with one.
+"""papilio.fft, papilio.torch and papilio.jax on arrays that are on a GPU, against SciPy: run by hand on a machine with one.
 
     on_gpu.py [--libraries cupy,torch,jax,numba] [--calls N] [--seed N] [--no-times]
 
@@ -167,12 +167,59 @@ class Jax:
         y = papilio.fft.fft(x)
         z = jax.jit(lambda a: a * 2)(y)  # JAX sees the result in its own streams
         failures.check("jax goes on", z, scipy.fft.fft(np.asarray(x)) * 2, self)
-        for name, call in (("out", lambda: papilio.fft.fft(x, out=y)), ("jit", lambda: jax.jit(papilio.fft.fft)(x))):
-            try:
-                call()
-                failures.append(f"jax {name}: no TypeError")
-            except TypeError:
-                pass
+        try:
+            papilio.fft.fft(x, out=y)
+            failures.append("jax out: no TypeError")
+        except TypeError:
+            pass
+        self.compiled(failures)
+
+    def compiled(self, failures):
+        """papilio.jax on XLA's streams: work before and after it in one program, scratch of XLA's, derivatives, batches."""
+        jax, jnp = self.module, self.module.numpy
+        from papilio.jax import fft
+        for dtype, shapes in (("c8", ((512, 1024), (4, 1 << 20), (3, 100003), (5, 7, 9))), ("c16", ((64, 4096), (2, 1 << 18)))):
+            for shape in shapes:  # one pass, several, a prime
+                values = noise(np.random.default_rng(2), shape, dtype)
+                x = self.device(values)
+                factor = np.dtype(dtype).type(0.5).real
+                for name, options in (("fft", {}), ("ifft", {"axis": 0}), ("fftn", {}), ("irfft", {"n": shape[-1]}), ("dct", {})):
+                    own = jax.jit(lambda x: getattr(fft, name)(x * 2, **options) * factor)(x)
+                    failures.check(f"papilio.jax {name} {shape}", own, getattr(scipy.fft, name)(values, **options), self)
+                    again = jax.jit(lambda x: jax.lax.fori_loop(0, 3, lambda i, x: fft.ifft(fft.fft(x)), x))(x)
+                    failures.check(f"papilio.jax loop {shape}", again, values, self)
+        x = self.device(noise(np.random.default_rng(3), (6, 8, 10), "f8"))
+        for name in ("rfft", "dct", "dst"):
+            def loss(x, library, name=name):
+                return (abs(getattr(library, name)(x)) ** 3).sum()
+            if name == "rfft":
+                for transform in (jax.grad, lambda f, **_: jax.jit(jax.vmap(jax.grad(f), 1)), lambda f: jax.jit(jax.hessian(f))):
+                    operand = x[0, :2] if transform is not jax.grad else x
+                    own, theirs = (transform(lambda x: loss(x, library))(operand) for library in (fft, jnp.fft))
+                    failures.check("papilio.jax derivatives", own, np.asarray(theirs), self)
+            own = jax.jit(jax.vmap(getattr(fft, name), 1, 1))(x)
+            failures.check(f"papilio.jax vmap {name}", own, getattr(scipy.fft, name)(np.asarray(x)), self)
+        x = self.device(np.ones((1 << 12, 1 << 12), "c8"))
+        for library, name in ((fft, "papilio.jax"), (jnp.fft, "jax.numpy.fft")):
+            function = jax.jit(lambda x: library.fft(x))
+            function(x).block_until_ready()
+            best = float("inf")
+            for _ in range(5):
+                begin = time.perf_counter()
+                for _ in range(20):
+                    y = function(x)
+                y.block_until_ready()
+                best = min(best, (time.perf_counter() - begin) / 20)
+            print(f"{name}: 4096 x 4096 points, {best * 1e6:.1f} us", flush=True)
+        small = self.device(np.ones(16, "c8"))
+        for library, name in ((fft, "papilio.jax"), (jnp.fft, "jax.numpy.fft")):
+            function = jax.jit(lambda x: library.fft(x))
+            function(small).block_until_ready()
+            begin = time.perf_counter()
+            for _ in range(2000):
+                y = function(small)
+            y.block_until_ready()
+            print(f"{name}: 16 points, {(time.perf_counter() - begin) / 2000 * 1e6:.1f} us a call", flush=True)
 
 
 class Numba:

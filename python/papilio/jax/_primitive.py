@@ -95,22 +95,22 @@ def _ends_of_half(n: int) -> list[int]:
 # and after it: (inside, at the ends) each.
 _PARTNERS = {1: 1, 2: 3, 3: 2, 4: 4}
 _ENDS = {(False, 1): (0, -1), (False, 2): (0,), (False, 3): (0,), (True, 2): (-1,), (True, 3): (-1,)}
-_BEFORE = {1: (0.5, 1.0), 2: (1.0, 2.0)}
-_AFTER = {1: (2.0, 1.0), 3: (1.0, 0.5)}
+_BEFORE: dict[int, tuple[float, ...]] = {1: (0.5, 1.0), 2: (1.0, 2.0)}
+_AFTER: dict[int, tuple[float, ...]] = {1: (2.0, 1.0), 3: (1.0, 0.5)}
 
 
 def _transposed_r2r(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float, orthogonal: bool) -> Any:
     sine, type_ = kind >= DST1, (kind - DCT1) % 4 + 1
     ends = () if orthogonal else _ENDS.get((sine, type_), ())
 
-    def weighted(x: Any, weights: tuple[float, float] | None) -> Any:
-        for axis in axes if ends and weights is not None else ():
+    def weighted(x: Any, weights: tuple[float, ...]) -> Any:
+        for axis in axes if ends and weights else ():
             x = _weighted(x, axis, weights[0], ends, weights[1])
         return x
 
-    x = weighted(x, _BEFORE.get(type_))
+    x = weighted(x, _BEFORE.get(type_, ()))
     x = transform(x, kind - type_ + _PARTNERS[type_], axes, lengths, factor, orthogonal=orthogonal)
-    return weighted(x, _AFTER.get(type_))
+    return weighted(x, _AFTER.get(type_, ()))
 
 
 def _transposed(cotangent: Any, x: Any, *, kind: int, inverse: bool, orthogonal: bool, factor: float, axes: tuple[int, ...],
