@@ -100,6 +100,7 @@ FOLDERS = LAYER_TESTS | {
     **{f"mpi/{name}": {PUBLIC, *LEAVES, *(f"mpi/{other}/" for other in below.split())} for name, below in MPI.items()},
     "mpi/tool": {PUBLIC, "mpi/", "tools/terminal/"},
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
+    "tests/python": {"python/src/xla_ffi.hpp"},
     "python/src": {PUBLIC},
     "tests": {PUBLIC},
     # Parsers are everywhere.

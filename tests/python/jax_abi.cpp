@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "xla_ffi.hpp"
+#include "../../python/src/xla_ffi.hpp"
 
 namespace papilio::python::xla {
 
