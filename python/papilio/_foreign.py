@@ -19,11 +19,9 @@ def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, a
     """transform() of papilio._core, from and to an array of another library."""
     library = library_of(x)
     if library.needs_operators(x):
-        if modes is not None:
-            raise NotImplementedError(f"modes have no derivative yet: {library.without_operators}, or transform all and slice")
         if plan is not None or out is not None:
             raise TypeError(f"plan and out have no derivative: leave them out, or {library.without_operators}")
         operators = importlib.import_module(library.operators)
-        return operators.differentiable(function, x, type_, lengths, axes, norm, orthogonalize)
+        return operators.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, modes)
     return _device_arrays.transform(function, one_axis, x, type_, lengths, axes, norm, orthogonalize, overwrite_x, plan,
                                     out, factor, modes)

@@ -76,27 +76,52 @@ ArrayOperand operand_of(const FfiBuffers& buffers, const char* name) {
   return operand;
 }
 
-/// Fills in axes, lengths and the result's shape.
-void choose_axes(FftCall& call, const CallFrame& frame, const ArrayOperand& in) {
+bool reads_spectrum(const FftCall& call) { return call.direction == Direction::inverse; }
+
+/// Fills in the transformed axes and their lengths.
+void choose_axes(FftCall& call, const CallFrame& frame, int rank) {
   const auto axes = integers(frame, "axes");
   const auto lengths = integers(frame, "lengths");
-  if (axes.empty() || axes.size() > static_cast<std::size_t>(in.rank) || axes.size() != lengths.size()) {
+  if (axes.empty() || axes.size() > static_cast<std::size_t>(rank) || axes.size() != lengths.size()) {
     refuse("axes", "there must be one length for each, and no more than the operand has");
   }
-  call.rank = in.rank;
-  std::copy_n(in.shape.begin(), in.rank, call.out_shape.begin());
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const bool known = axes[i] >= 0 && axes[i] < in.rank;
+    const bool known = axes[i] >= 0 && axes[i] < rank;
     if (!known || std::find(axes.begin(), axes.begin() + i, axes[i]) != axes.begin() + i) {
       refuse("axes", "one is repeated, or not an axis of the operand");
     }
     if (lengths[i] < 1 || (call.kind == Kind::dct1 && lengths[i] < 2)) refuse("lengths", "one is too short");
     call.axes[i] = static_cast<int>(axes[i]);
     call.lengths[i] = lengths[i];
-    call.out_shape[axes[i]] = lengths[i];
   }
   call.axes_count = static_cast<int>(axes.size());
-  if (call.kind == Kind::r2c) call.out_shape[axes.back()] = lengths.back() / 2 + 1;
+}
+
+/// Fills in the frequencies that the spectrum has; an empty list stands for all of them.
+void choose_modes(FftCall& call, const CallFrame& frame, const ArrayOperand& in) {
+  const auto modes = integers(frame, "modes");
+  if (modes.empty()) return;
+  if (modes.size() != static_cast<std::size_t>(call.axes_count) || call.kind > Kind::c2r) {
+    refuse("modes", "there must be one for each axis of a Fourier transform");
+  }
+  call.has_modes = true;
+  for (int i = 0; i < call.axes_count; ++i) {
+    const bool halved = call.kind != Kind::c2c && i + 1 == call.axes_count;
+    const std::int64_t all = halved ? call.lengths[i] / 2 + 1 : call.lengths[i];
+    if (modes[i] < 1 || modes[i] > all) refuse("modes", "one is less than 1, or more than the spectrum has");
+    if (reads_spectrum(call) && in.shape[call.axes[i]] != modes[i]) refuse("modes", "the operand has other lengths");
+    call.modes[i] = modes[i];
+  }
+}
+
+/// Fills in the result's shape.
+void choose_shape(FftCall& call, const ArrayOperand& in) {
+  call.rank = in.rank;
+  std::copy_n(in.shape.begin(), in.rank, call.out_shape.begin());
+  const bool compact = call.has_modes && !reads_spectrum(call);
+  for (int i = 0; i < call.axes_count; ++i) call.out_shape[call.axes[i]] = compact ? call.modes[i] : call.lengths[i];
+  const int last = call.axes_count - 1;
+  if (call.kind == Kind::r2c && !compact) call.out_shape[call.axes[last]] = call.lengths[last] / 2 + 1;
 }
 
 /// The call's numbers: what it reads, and whether it is one of pairs of real numbers.
@@ -127,7 +152,9 @@ struct XlaCall {
     call.scale = integer(frame, "orthogonal") != 0 ? Scale::inverse_sqrt_n : Scale::none;
     call.factor = scalar<double>(frame, "factor", XlaNumber::f64);
     const bool pairs = choose_numbers(call, in);
-    choose_axes(call, frame, in);
+    choose_axes(call, frame, in.rank);
+    choose_modes(call, frame, in);
+    choose_shape(call, in);
     if (out.number != call.out_number || out.rank != call.rank ||
         !std::equal(out.shape.begin(), out.shape.begin() + out.rank, call.out_shape.begin())) {
       refuse("result", "its type or its shape is not that of the transform");

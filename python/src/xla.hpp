@@ -11,6 +11,7 @@
 //   factor      multiplies the result, f64
 //   axes        transformed ones, the last one halved
 //   lengths     of the real or complex signal along them; an operand that is shorter is continued by zeros
+//   modes       frequencies that the spectrum has along them, as Problem::keep_modes() says; empty: all
 #pragma once
 
 #include <nanobind/nanobind.h>

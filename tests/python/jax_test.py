@@ -25,7 +25,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec  # noqa: E402
 
 import papilio  # noqa: E402
 import papilio.fft  # noqa: E402
-from papilio.jax import fft  # noqa: E402
+from papilio.jax import fft, operators  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
 FUNCTIONS = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
@@ -109,13 +109,44 @@ class Transforms(Jax):
         for name in ("dct", "idct"):
             self.assert_close(getattr(fft, name)(x), getattr(jax.scipy.fft, name)(x))
 
+    def test_modes(self):
+        x = noise(3, 8, 16, dtype="float64")
+        rows = jnp.array([0, 1, 2, -2, -1])
+        for modes, part in (((5, 4), lambda y: y[:, rows, :4]), ((8, 9), lambda y: y)):
+            low = fft.rfft2(x, modes=modes)
+            self.assert_close(low, part(jnp.fft.rfft2(x)))
+            whole = jax.linear_transpose(part, jax.ShapeDtypeStruct((3, 8, 9), x.dtype))(low.real)[0]
+            self.assert_close(fft.irfft2(low.real, (8, 16), modes=modes), jnp.fft.irfft2(whole))
+        low = fft.fft2(x, modes=(5, 4))
+        self.assert_close(low, jnp.fft.fft2(x)[:, rows][:, :, [0, 1, -2, -1]])
+        for call in (lambda: fft.rfft2(x, modes=(5,)), lambda: fft.rfft2(x, modes=(0, 4)), lambda: fft.rfft2(x, modes=(8, 10)),
+                     lambda: fft.ifft2(low, modes=(5, 4)), lambda: fft.ifft2(low, (8, 16), modes=(5, 3))):
+            with self.assertRaisesRegex(ValueError, "modes"):
+                call()
+
+        def filtered(x, real, compact):
+            """The lowest frequencies of x alone."""
+            if compact and real:
+                return fft.irfft2(fft.rfft2(x, modes=(5, 4)) * 1j, (8, 16), modes=(5, 4))
+            if compact:
+                return abs(fft.ifft2(fft.fft2(x, modes=(5, 4)) * 1j, (8, 16), modes=(5, 4)))
+            columns = jnp.arange(4) if real else jnp.array([0, 1, -2, -1])
+            kept = jnp.zeros((8, 9 if real else 16)).at[rows[:, None], columns].set(1)
+            if real:
+                return jnp.fft.irfft2(jnp.fft.rfft2(x) * 1j * kept)
+            return abs(jnp.fft.ifft2(jnp.fft.fft2(x) * 1j * kept))
+
+        for real in (True, False):
+            own, theirs = (jax.jit(jax.vmap(jax.grad(lambda x: (filtered(x, real, compact) ** 3).sum())))(x) for compact in (True, False))
+            self.assert_close(own, theirs, real)
+
     def test_types_are_those_of_jax(self):
         for x64 in (True, False):
             with jax.enable_x64(x64):
                 operands = [jnp.asarray(np.arange(6) % 3, dtype) for dtype in
                             ("bool", "int32", "float32", "complex64", *("int64", "float64") * x64)]
-                cases = [(name, x) for x in operands for name in ("fft", "irfft", "hfft", "rfft", "ihfft")
-                         if x.dtype.kind != "c" or name not in ("rfft", "ihfft")]
+                cases = [(name, x) for x in operands for name in ("fft", "hfft", "rfft")
+                         if x.dtype.kind != "c" or name != "rfft"]
                 own, theirs = (together([(getattr(library, name), x) for name, x in cases]) for library in (fft, jnp.fft))
                 for case, y, expected in zip(cases, own, theirs):
                     self.assert_close(y, expected, (case, x64))
@@ -159,8 +190,7 @@ class Transforms(Jax):
         self.assert_close(jax.jit(lambda x: papilio.fft.dct(x, norm="ortho"))(x.real), scipy.fft.dct(np.asarray(x.real), norm="ortho"))
         self.assert_close(jax.grad(lambda x: abs(papilio.fft.rfftn(x, (4, 8))).sum())(x.real),
                           jax.grad(lambda x: abs(jnp.fft.rfftn(x, (4, 8))).sum())(x.real))
-        with self.assertRaisesRegex(NotImplementedError, "modes have no derivative yet: call papilio.fft outside"):
-            jax.jit(lambda x: papilio.fft.fftn(x, modes=(2, 2)))(x)
+        self.assert_close(jax.jit(lambda x: papilio.fft.fftn(x, modes=(2, 2)))(x), np.fft.fftn(x)[:, [0, -1]][[0, -1]])
         with self.assertRaisesRegex(TypeError, "plan and out have no derivative"):
             jax.jit(lambda x: papilio.fft.fft(x, out=np.empty((4, 6), complex)))(x)
 
@@ -252,6 +282,36 @@ class Derivatives(Jax):
         transforms = (jax.checkpoint, lambda f: jax.grad(lambda x: (f(x) ** 2).sum()), jax.vmap)
         own, theirs = (together([(transform(lambda x: steps(x, library)), x) for transform in transforms])
                        for library in (fft, jnp.fft))
+        for y, expected in zip(own, theirs):
+            self.assert_close(y, expected)
+
+
+class Operators(Jax):
+    def test_spectral_convolution(self):
+        """Against papilio.operators; sums over channels, and more modes than an axis has."""
+        for dtype, sizes, modes in (("float64", (8, 6), (3, 3)), ("complex128", (6,), (5,)), ("float32", (4, 4, 4), (3, 9, 9))):
+            x, weight = noise(2, 3, *sizes, dtype=dtype), noise(3, 4, *modes).astype("complex64" if dtype == "float32" else "complex128")
+            kept, whole = np.asarray(weight), range(2, x.ndim - (dtype[0] == "f"))  # in the order of fftfreq
+            for axis in whole:
+                extra = max(0, weight.shape[axis] - x.shape[axis])
+                kept = np.take(kept, range(extra // 2, extra // 2 + weight.shape[axis] - extra), axis)
+            if dtype[0] == "f":
+                kept = kept[..., :sizes[-1] // 2 + 1]
+            layer = papilio.operators.SpectralConvolution((2, 3, *sizes), np.fft.ifftshift(kept, whole), dtype)
+            self.assert_close(operators.spectral_convolution(x, weight), layer(np.asarray(x)), (dtype, sizes))
+        with self.assertRaisesRegex(ValueError, "give complex numbers of shape"):
+            operators.spectral_convolution(x, weight.real)
+
+    def test_derivatives_of_a_layer(self):
+        x, weight = noise(2, 3, 8, 6, dtype="float64"), noise(3, 4, 3, 3)
+
+        def reference(x, weight):
+            rows = jnp.fft.ifftshift(weight, 2)
+            whole = jnp.zeros((3, 4, 8, 4), complex).at[:, :, jnp.array([0, 1, -1])[:, None], jnp.arange(3)].set(rows)
+            return jnp.fft.irfft2(jnp.einsum("bixy,ioxy->boxy", jnp.fft.rfft2(x), whole), (8, 6))
+
+        own, theirs = (jax.jit(jax.grad(lambda x, weight: (layer(x, weight) ** 3).sum(), (0, 1)))(x, weight)
+                       for layer in (operators.spectral_convolution, reference))
         for y, expected in zip(own, theirs):
             self.assert_close(y, expected)
 

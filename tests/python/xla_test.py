@@ -15,9 +15,10 @@ C2C, R2C, C2R, DCT1, DST1 = 0, 1, 2, 3, 7
 INVALID, EXHAUSTED, UNIMPLEMENTED = 3, 8, 12
 
 
-def attributes(kind, axes, lengths, inverse=0, orthogonal=0, factor=1.0):
+def attributes(kind, axes, lengths, inverse=0, orthogonal=0, factor=1.0, modes=()):
     return {"kind": np.int64(kind), "inverse": np.int64(inverse), "orthogonal": np.int64(orthogonal), "factor": np.float64(factor),
-            "axes": np.array(axes, np.int64), "lengths": np.array(lengths, np.int64)}
+            "axes": np.array(axes, np.int64), "lengths": np.array(lengths, np.int64),
+            "modes": np.array(modes, np.int64)}
 
 
 def noise(shape, dtype):
@@ -32,6 +33,8 @@ def cases():
     return [(attributes(C2C, (2,), (8,)), x, scipy.fft.fft(x)),
             (attributes(C2C, (1, 0), (6, 2), inverse=1, factor=0.5), x, scipy.fft.ifftn(x, (6, 2), (1, 0)) * 6),
             (attributes(R2C, (0,), (5,)), r, scipy.fft.rfft(r, 5, axis=0)),
+            (attributes(R2C, (0, 1), (3, 8), modes=(2, 3)), r, scipy.fft.rfft2(r)[[0, -1], :3]),
+            (attributes(C2R, (1,), (16,), modes=(5,)), h, scipy.fft.irfft(h, 16) * np.float32(16)),
             (attributes(C2R, (1,), (9,)), h, scipy.fft.irfft(h, 9) * np.float32(9)),
             (attributes(DCT1 + 1, (1,), (8,), orthogonal=1), r, scipy.fft.dct(r, norm="ortho")),
             (attributes(DST1 + 2, (2,), (8,)), x, scipy.fft.dst(x, 3)),
@@ -104,7 +107,9 @@ class Handlers(unittest.TestCase):
                        {"axes": np.array([1, 1]), "lengths": np.array([8, 8])}, {"axes": np.array([], np.int64)},
                        {"lengths": np.array([8, 8])}, {"lengths": np.array([0])}, {"lengths": np.array([9])},
                        {"lengths": np.array([8.0])}, {"axes": np.array([0, 1, 2]), "lengths": np.array([3, 8, 1])},
-                       {"kind": np.int64(DCT1), "lengths": np.array([1])}):
+                       {"kind": np.int64(DCT1), "lengths": np.array([1])}, {"modes": np.array([9])}, {"modes": np.array([0])},
+                       {"modes": np.array([1, 1])}, {"modes": np.array([4])}, {"modes": np.array([4]), "inverse": np.int64(1)},
+                       {"kind": np.int64(DCT1), "modes": np.array([8])}):
             with self.assertRaisesRegex(Failure, "a custom call of papilio_transform") as failure:
                 Xla().call("cpu", *sides, right | change)
             self.assertEqual(failure.exception.kind, INVALID)

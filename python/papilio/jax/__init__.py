@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Transforms inside of JAX's computations, with derivatives: `papilio.jax.fft`. Needs JAX 0.6 or newer."""
+"""Transforms inside of JAX's computations, with derivatives: `papilio.jax.fft`, and `papilio.jax.operators`. Needs JAX 0.6 or newer."""
 
 from __future__ import annotations
 
-from . import fft
+from . import fft, operators
 
-__all__ = ["fft"]
+__all__ = ["fft", "operators"]

@@ -77,15 +77,28 @@ def _checked(sizes: Sequence[int]) -> None:
         raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
 
 
-def _run(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float, **flags: bool) -> Any:
+def _run(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float, **flags: Any) -> Any:
     """The primitive, or what it would give of an array without elements."""
     if x.size:
         return transform(x, kind, axes, lengths, factor, **flags)
     return jax.numpy.zeros_like(jax.eval_shape(lambda: transform(x, kind, axes, lengths, factor, **flags)))
 
 
-@functools.partial(jax.jit, static_argnums=(0, 2, 3, 4))
-def _fourier(function: int, x: Any, lengths: tuple[int, ...] | None, axes: tuple[int, ...] | None, norm: str | None) -> Any:
+def _check_modes(modes: tuple[int, ...], function: int, shape: Sequence[int], sizes: Sequence[int]) -> None:
+    """For transforms of a spectrum that has the lowest frequencies alone: `shape` is the operand's along the axes."""
+    if len(modes) != len(sizes):
+        raise ValueError(f"modes {modes} must have a number for each of the {len(sizes)} transformed axes")
+    for index, (m, n, given) in enumerate(zip(modes, sizes, shape)):
+        there = n // 2 + 1 if function in (RFFT, IRFFT) and index + 1 == len(sizes) else n
+        if not 1 <= m <= there:
+            raise ValueError(f"modes {modes}: {m} of a spectrum that has {there}: give 1 to {there}")
+        if function in (IFFT, IRFFT) and given != m:
+            raise ValueError(f"modes {modes}, and the array has {given} elements along an axis where they say {m}")
+
+
+@functools.partial(jax.jit, static_argnums=(0, 2, 3, 4, 5))
+def _fourier(function: int, x: Any, lengths: tuple[int, ...] | None, axes: tuple[int, ...] | None, norm: str | None,
+             modes: tuple[int, ...]) -> Any:
     x = _floating(jax.numpy.asarray(x))
     if function in (RFFT, IHFFT):
         if jax.numpy.iscomplexobj(x):
@@ -101,13 +114,17 @@ def _fourier(function: int, x: Any, lengths: tuple[int, ...] | None, axes: tuple
     if function in (IRFFT, HFFT) and lengths is None:
         sizes[-1] = 2 * (sizes[-1] - 1)
     _checked(sizes)
+    if modes:
+        if function in (IFFT, IRFFT) and lengths is None:
+            raise ValueError("s is needed with modes: the lengths of the result")
+        _check_modes(modes, function, [x.shape[axis] for axis in axes], sizes)
     factor = _norm_factor(norm, function in _INVERSE, math.prod(sizes))
     if function in (RFFT, IHFFT):
-        half = _run(x, R2C, axes, sizes, factor)
+        half = _run(x, R2C, axes, sizes, factor, modes=modes)
         return half if function == RFFT else jax.lax.conj(half)
     if function in (IRFFT, HFFT):
-        return _run(x if function == IRFFT else jax.lax.conj(x), C2R, axes, sizes, factor)
-    return _run(x, C2C, axes, sizes, factor, inverse=function == IFFT)
+        return _run(x if function == IRFFT else jax.lax.conj(x), C2R, axes, sizes, factor, modes=modes)
+    return _run(x, C2C, axes, sizes, factor, inverse=function == IFFT, modes=modes)
 
 
 @functools.partial(jax.jit, static_argnums=(0, 2, 3, 4, 5, 6))
@@ -132,9 +149,9 @@ def _trigonometric(function: int, x: Any, type_: int, lengths: tuple[int, ...] |
     return _run(x, (DST1 if sine else DCT1) + kind - 1, axes, sizes, factor, orthogonal=orthogonal) if axes else x
 
 
-def apply(function: int, x: Any, lengths: Any, axes: Any, norm: str | None) -> Any:
+def apply(function: int, x: Any, lengths: Any, axes: Any, norm: str | None, modes: Any = None) -> Any:
     """A Fourier transform of any kind."""
-    return _fourier(function, _array(x), _numbers(lengths), _numbers(axes), norm)
+    return _fourier(function, _array(x), _numbers(lengths), _numbers(axes), norm, _numbers(modes) or ())
 
 
 def trigonometric(function: int, x: Any, type_: int, lengths: Any, axes: Any, norm: str | None,
@@ -143,10 +160,11 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, axes: Any, no
     return _trigonometric(function, _array(x), operator.index(type_), _numbers(lengths), _numbers(axes), norm, orthogonalize)
 
 
-def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any,
+                   modes: Any) -> Any:
     """A call of papilio.fft on an array that JAX traces."""
     if not jax.numpy.issubdtype(x.dtype, jax.numpy.inexact):
         x = library_of(x).cast(x, "float64")  # NumPy's rule, not JAX's
     if function in (DCT, IDCT, DST, IDST):
         return trigonometric(function, x, type_, lengths, axes, norm, orthogonalize)
-    return apply(function, x, lengths, axes, norm)
+    return apply(function, x, lengths, axes, norm, modes)

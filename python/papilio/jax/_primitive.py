@@ -4,7 +4,8 @@
 
 Its parameters are those of python/src/xla.hpp. lengths are of the real or complex signal along axes, the last of which
 is halved on the complex side of r2c and c2r. An operand that is longer is cut, one that is shorter counts as zero
-behind its end, in the same kernel. A linear map's derivative is the map, and its transpose is made of the same
+behind its end, in the same kernel. modes, one for each axis, make the spectrum (a forward transform's result, an inverse
+one's operand) one of the lowest frequencies alone; () stands for all. A linear map's derivative is the map, and its transpose is made of the same
 primitive, so that derivatives of any order follow.
 """
 
@@ -39,20 +40,23 @@ _REAL = {"complex64": "float32", "complex128": "float64"}
 
 
 def transform(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[int], factor: float = 1.0, *, inverse: bool = False,
-              orthogonal: bool = False) -> Any:
+              orthogonal: bool = False, modes: Sequence[int] = ()) -> Any:
     """The primitive of an array that has elements."""
     return _transform.bind(x, kind=kind, inverse=inverse, orthogonal=orthogonal, factor=float(factor), axes=tuple(axes),
-                           lengths=tuple(lengths))
+                           lengths=tuple(lengths), modes=tuple(modes))
 
 
-def _abstract(x: Any, *, kind: int, axes: tuple[int, ...], lengths: tuple[int, ...], **_: Any) -> Any:
-    shape, name = list(x.shape), x.dtype.name
-    for axis, length in zip(axes, lengths):
-        shape[axis] = length
+def _abstract(x: Any, *, kind: int, inverse: bool, axes: tuple[int, ...], lengths: tuple[int, ...], modes: tuple[int, ...],
+              **_: Any) -> Any:
+    name = {R2C: _COMPLEX, C2R: _REAL}.get(kind, {}).get(x.dtype.name, x.dtype.name)
+    sizes = list(lengths)
     if kind == R2C:
-        shape[axes[-1]], name = lengths[-1] // 2 + 1, _COMPLEX[name]
-    elif kind == C2R:
-        name = _REAL[name]
+        sizes[-1] = lengths[-1] // 2 + 1
+    if modes and kind != C2R and not inverse:
+        sizes = list(modes)
+    shape = list(x.shape)
+    for axis, size in zip(axes, sizes):
+        shape[axis] = size
     made = x.update(shape=tuple(shape), dtype=np.dtype(name), weak_type=False)
     sharding = getattr(x, "sharding", None)  # of arrays with axes of AxisType.Explicit
     if sharding is None or not any(sharding.spec[axis] for axis in axes if axis < len(sharding.spec)):
@@ -62,7 +66,7 @@ def _abstract(x: Any, *, kind: int, axes: tuple[int, ...], lengths: tuple[int, .
 
 def _lowered(context: Any, x: Any, **params: Any) -> Any:
     """The custom call, on the part of the array that a device has."""
-    lists = {name: np.array(params[name], np.int64) for name in ("axes", "lengths")}
+    lists = {name: np.array(params[name], np.int64) for name in ("axes", "lengths", "modes")}
     flags = {name: np.int64(params[name]) for name in ("kind", "inverse", "orthogonal")}
     return _ffi.ffi_lowering(_NAME)(context, x, factor=np.float64(params["factor"]), **flags, **lists)
 
@@ -86,9 +90,9 @@ def _weighted(x: Any, axis: int, inside: float, ends: Sequence[int], at_ends: fl
     return x * weights.reshape([-1] + [1] * (x.ndim - 1 - axis))
 
 
-def _ends_of_half(n: int) -> list[int]:
-    """Elements of a half spectrum that stand for themselves alone."""
-    return [0, n // 2] if n % 2 == 0 else [0]
+def _ends_of_half(n: int, modes: Sequence[int]) -> list[int]:
+    """Elements of a half spectrum that stand for themselves alone, of those that it has."""
+    return [0, n // 2] if n % 2 == 0 and (not modes or modes[-1] > n // 2) else [0]
 
 
 # The transposed matrix of a cosine or sine transform is that of its partner, with weights at these elements before it
@@ -114,16 +118,17 @@ def _transposed_r2r(x: Any, kind: int, axes: Sequence[int], lengths: Sequence[in
 
 
 def _transposed(cotangent: Any, x: Any, *, kind: int, inverse: bool, orthogonal: bool, factor: float, axes: tuple[int, ...],
-                lengths: tuple[int, ...]) -> list[Any]:
-    """JAX transposes without conjugating: the matrix of c2c is its own transpose."""
-    n, last = lengths[-1], axes[-1]
-    if kind == C2C:
+                lengths: tuple[int, ...], modes: tuple[int, ...]) -> list[Any]:
+    """JAX transposes without conjugating, so conjugates surround an adjoint."""
+    conj, last, ends = jax.lax.conj, axes[-1], _ends_of_half(lengths[-1], modes)
+    if kind == C2C and not modes:  # its matrix is its own transpose
         y = transform(cotangent, C2C, axes, lengths, factor, inverse=inverse)
+    elif kind == C2C:
+        y = conj(transform(conj(cotangent), C2C, axes, lengths, factor, inverse=not inverse, modes=modes))
     elif kind == R2C:
-        halved = _weighted(jax.lax.conj(cotangent), last, 0.5, _ends_of_half(n))
-        y = transform(halved, C2R, axes, lengths, factor)
+        y = transform(_weighted(conj(cotangent), last, 0.5, ends), C2R, axes, lengths, factor, modes=modes)
     elif kind == C2R:
-        y = jax.lax.conj(_weighted(transform(cotangent, R2C, axes, lengths, factor), last, 2.0, _ends_of_half(n)))
+        y = conj(_weighted(transform(cotangent, R2C, axes, lengths, factor, modes=modes), last, 2.0, ends))
     else:
         y = _transposed_r2r(cotangent, kind, axes, lengths, factor, orthogonal)
     return [_fitted(y, [x.aval.shape[axis] for axis in axes], axes)]

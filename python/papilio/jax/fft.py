@@ -4,7 +4,7 @@
 
 They work under jax.jit, vmap, grad, jvp, jacfwd, jacrev, hessian and shard_map, to any order, and on arrays that are
 spread over devices: axes that are not transformed stay spread. Arguments, results, types and errors are those of
-jax.numpy.fft; of `dct` and `dst` those of scipy.fft, types 1 to 4. Lengths, axes and norms are constants of a jitted
+jax.numpy.fft; ``modes=`` is that of `papilio.fft`; of `dct` and `dst` those of scipy.fft, types 1 to 4. Lengths, axes and norms are constants of a jitted
 function. Integers become JAX's default type for them, float16 and bfloat16 single precision.
 
 >>> import jax, jax.numpy as jnp
@@ -78,44 +78,52 @@ def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None)
     return apply(IHFFT, a, n, _one_axis("ihfft", axis), norm)
 
 
-def fft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Any:
+def fft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+         modes: Sequence[int] | None = None) -> Any:
     """`fftn` along two axes."""
-    return apply(FFT, a, s, _two_axes("fft2", axes), norm)
+    return apply(FFT, a, s, _two_axes("fft2", axes), norm, modes)
 
 
-def fftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None) -> Any:
+def fftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
+         modes: Sequence[int] | None = None) -> Any:
     """`fft` along several axes, by default all."""
-    return apply(FFT, a, s, axes, norm)
+    return apply(FFT, a, s, axes, norm, modes)
 
 
-def ifft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Any:
+def ifft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+          modes: Sequence[int] | None = None) -> Any:
     """`ifftn` along two axes."""
-    return apply(IFFT, a, s, _two_axes("ifft2", axes), norm)
+    return apply(IFFT, a, s, _two_axes("ifft2", axes), norm, modes)
 
 
-def ifftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None) -> Any:
+def ifftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
+          modes: Sequence[int] | None = None) -> Any:
     """`ifft` along several axes, by default all."""
-    return apply(IFFT, a, s, axes, norm)
+    return apply(IFFT, a, s, axes, norm, modes)
 
 
-def rfft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Any:
+def rfft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+          modes: Sequence[int] | None = None) -> Any:
     """`rfftn` along two axes."""
-    return apply(RFFT, a, s, _two_axes("rfft2", axes), norm)
+    return apply(RFFT, a, s, _two_axes("rfft2", axes), norm, modes)
 
 
-def rfftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None) -> Any:
+def rfftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
+          modes: Sequence[int] | None = None) -> Any:
     """`rfft` along several axes, by default all; the last one is halved."""
-    return apply(RFFT, a, s, axes, norm)
+    return apply(RFFT, a, s, axes, norm, modes)
 
 
-def irfft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None) -> Any:
+def irfft2(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
+           modes: Sequence[int] | None = None) -> Any:
     """`irfftn` along two axes."""
-    return apply(IRFFT, a, s, _two_axes("irfft2", axes), norm)
+    return apply(IRFFT, a, s, _two_axes("irfft2", axes), norm, modes)
 
 
-def irfftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None) -> Any:
+def irfftn(a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
+           modes: Sequence[int] | None = None) -> Any:
     """`irfft` along several axes, by default all; the last one is halved."""
-    return apply(IRFFT, a, s, axes, norm)
+    return apply(IRFFT, a, s, axes, norm, modes)
 
 
 def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, *,

@@ -205,8 +205,11 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, no
     return r2r(x, sizes, chosen, sine, kind, orthogonal, factor)
 
 
-def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any) -> Any:
+def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any,
+                   modes: Any) -> Any:
     """A call of papilio.fft on a tensor that PyTorch watches."""
+    if modes is not None:
+        raise NotImplementedError("modes have no derivative yet: transform all and slice, or use x.detach()")
     if not (x.is_floating_point() or x.is_complex()):
         x = x.to(torch.float64)  # NumPy's rule, not PyTorch's
     if function in (DCT, IDCT, DST, IDST):
