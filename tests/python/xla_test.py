@@ -85,16 +85,17 @@ class Handlers(unittest.TestCase):
         given, x, expected = cases()[-1]
         array, out = Array.of(x), Array.of(np.zeros_like(expected))
         sides = [[(a.memory.address, "c8", a.shape)] for a in (array, out)]
-        xla = Xla(Stream().ptr, lambda size: None)
+        stream = Stream()
+        xla = Xla(stream.ptr, lambda size: None)
         with self.assertRaisesRegex(Failure, "XLA refused it; give XLA more") as failure:
             xla.call("CUDA", *sides, given)
         self.assertEqual((failure.exception.kind, xla.errors), (EXHAUSTED, {}))
-        xla = Xla(Stream().ptr, Memory)
+        xla = Xla(stream.ptr, Memory)
         xla.api.struct_size = Api.get_ordinal.offset
         with self.assertRaisesRegex(Failure, "install a newer jaxlib") as failure:
             xla.call("CUDA", *sides, given)
         self.assertEqual(failure.exception.kind, UNIMPLEMENTED)
-        xla = Xla(Stream().ptr, Memory, ordinal=7)
+        xla = Xla(stream.ptr, Memory, ordinal=7)
         with self.assertRaisesRegex(Failure, "cuda:7"):
             xla.call("CUDA", *sides, given)
 
@@ -110,7 +111,7 @@ class Handlers(unittest.TestCase):
                        {"kind": np.int64(DCT1), "lengths": np.array([1])}, {"modes": np.array([9])}, {"modes": np.array([0])},
                        {"modes": np.array([1, 1])}, {"modes": np.array([4])}, {"modes": np.array([4]), "inverse": np.int64(1)},
                        {"kind": np.int64(DCT1), "modes": np.array([8])}):
-            with self.assertRaisesRegex(Failure, "a custom call of papilio_transform") as failure:
+            with self.assertRaisesRegex(Failure, "a custom call of Papilio") as failure:
                 Xla().call("cpu", *sides, right | change)
             self.assertEqual(failure.exception.kind, INVALID)
         for name in right:
