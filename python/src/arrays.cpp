@@ -134,6 +134,12 @@ ArrayOperand operand_of(const nb::object& object) {
   return operand;
 }
 
+std::string text_of(std::span<const std::int64_t> shape) {
+  std::string text;
+  for (const std::int64_t length : shape) text += (text.empty() ? "" : ", ") + std::to_string(length);
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
 void set_packed_strides(ArrayOperand& operand) {
   std::int64_t stride = bytes_of(operand.number);
   for (int d = operand.rank - 1; d >= 0; --d) {

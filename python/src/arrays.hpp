@@ -7,6 +7,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <string>
+
 #include "call.hpp"
 #include "numpy_api.hpp"
 
@@ -50,6 +52,8 @@ std::span<T> numbers_of(const ArrayOperand& array) {
   return {reinterpret_cast<T*>(array.data), count};
 }
 bool is_empty(std::span<const std::int64_t> shape);
+/// As Python prints it: "(16, 8)", "(8,)". Needs no GIL.
+std::string text_of(std::span<const std::int64_t> shape);
 /// Complex numbers as pairs of real ones, along an axis more.
 ArrayOperand as_pairs(ArrayOperand complex);
 

@@ -108,13 +108,6 @@ PlanSides sides_of(const Problem& problem) {
   return sides;
 }
 
-/// As Python prints it: "(16, 8)", "(8,)".
-std::string text_of(std::span<const std::int64_t> shape) {
-  std::string text;
-  for (const std::int64_t length : shape) text += (text.empty() ? "" : ", ") + std::to_string(length);
-  return "(" + text + (shape.size() == 1 ? ",)" : ")");
-}
-
 /// A packed array of the side's type and shape, or a flat one of as many elements.
 std::span<std::byte> memory_of(const nb::object& object, const PlanSide& side, const char* name) {
   const auto fail = [&](const std::string& why) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// RecentValues: the convolutions or short-time transforms used last, for all threads.
+// RecentValues: the convolutions, operators or short-time transforms used last, for all threads.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace papilio::python {
 
 /// Value is a handle, and one that is made by default is none.
-template <typename Value>
+template <typename Value, std::size_t max_kept = 16>
 class RecentValues {
  public:
   /// Returns the value that was kept under the key, or the one that make() returns. Call it without the GIL.
@@ -23,7 +23,7 @@ class RecentValues {
     Value made = make();
     const std::lock_guard lock(mutex_);
     kept_.emplace_front(key, made);
-    if (kept_.size() > most_kept) kept_.pop_back();
+    if (kept_.size() > max_kept) kept_.pop_back();
     return made;
   }
 
@@ -38,7 +38,6 @@ class RecentValues {
     return {};
   }
 
-  static constexpr std::size_t most_kept = 16;
   std::mutex mutex_;
   std::list<std::pair<std::string, Value>> kept_;
 };

@@ -21,15 +21,20 @@
 namespace nb = nanobind;
 
 namespace papilio::python {
+
+void require_shapes(const SpectrumObject& spectrum, const OperatorProblem& problem) {
+  ArrayShape stored;
+  for (const int axis : problem.axes) stored.push_back(problem.lengths.at(static_cast<std::size_t>(axis)));
+  if (problem.field == Field::real) stored.back() = stored.back() / 2 + 1;
+  for (const ArrayShape& shape : spectrum.shapes) {
+    if (shape == stored) continue;
+    throw Error::invalid_argument("a spectrum of an array of shape " + text_of(shape),
+                                  "the operator's frequencies have the shape " + text_of(stored),
+                                  "give a value for each of them");
+  }
+}
+
 namespace {
-
-using ArrayShape = std::vector<std::int64_t>;
-
-/// papilio.operators.Spectrum: a spectrum, and the shapes of the arrays among its factors.
-struct SpectrumObject {
-  Spectrum spectrum;
-  std::vector<ArrayShape> shapes;
-};
 
 SpectrumObject product(const SpectrumObject& a, const SpectrumObject& b) {
   SpectrumObject result{a.spectrum * b.spectrum, a.shapes};
@@ -41,22 +46,6 @@ SpectrumObject product(const SpectrumObject& a, const SpectrumObject& b) {
 template <typename... Arguments>
 auto formula(Spectrum (*make)(Arguments...)) {
   return [make](Arguments... arguments) { return SpectrumObject{make(std::move(arguments)...), {}}; };
-}
-
-/// As Python writes it: "(4,)".
-std::string text_of(const ArrayShape& shape) { return nb::cast<std::string>(nb::str(nb::tuple(nb::cast(shape)))); }
-
-/// Throws Error unless arrays of a spectrum have the shape of the operator's frequencies.
-void require_shapes(const SpectrumObject& spectrum, const OperatorProblem& problem) {
-  ArrayShape stored;
-  for (const int axis : problem.axes) stored.push_back(problem.lengths.at(static_cast<std::size_t>(axis)));
-  if (problem.field == Field::real) stored.back() = stored.back() / 2 + 1;
-  for (const ArrayShape& shape : spectrum.shapes) {
-    if (shape == stored) continue;
-    throw Error::invalid_argument("a spectrum of an array of shape " + text_of(shape),
-                                  "the operator's frequencies have the shape " + text_of(stored),
-                                  "give a value for each of them");
-  }
 }
 
 /// The array's memory, packed, as numbers of that type.

@@ -7,6 +7,7 @@
 #include "arrays.hpp"
 #include "plans.hpp"
 #include "xla_call.hpp"
+#include "xla_operator.hpp"
 
 namespace nb = nanobind;
 
@@ -133,13 +134,21 @@ void add_xla_handlers(nb::module_& module) {
   module.def(
       "xla_handlers",
       [=] {
+        nb::dict transforms;
+        transforms["cpu"] = capsule(&xla::handle<xla::on_host>);
+        transforms["CUDA"] = capsule(&xla::handle<xla::on_cuda>);
+        nb::dict operators;
+        operators["cpu"] = capsule(&xla::handle<xla::operate_on_host>);
+        operators["CUDA"] = capsule(&xla::handle<xla::operate_on_cuda>);
         nb::dict handlers;
-        handlers["cpu"] = capsule(&xla::handle<xla::on_host>);
-        handlers["CUDA"] = capsule(&xla::handle<xla::on_cuda>);
+        handlers["papilio_transform"] = transforms;
+        handlers["papilio_operator"] = operators;
         return handlers;
       },
-      nb::sig("def xla_handlers() -> dict[str, object]"),
-      "Returns the addresses of papilio_transform's handlers, for jax.ffi.register_ffi_target, by XLA's platforms.");
+      nb::sig("def xla_handlers() -> dict[str, dict[str, object]]"),
+      "Returns the addresses of handlers, for jax.ffi.register_ffi_target, by names and XLA's platforms.");
+  module.def("xla_keep_spectrum", &xla::keep_spectrum, nb::arg("spectrum"),
+             "Keeps a spectrum for as long as the process lives; returns the number that custom calls name it by.");
 }
 
 }  // namespace papilio::python

@@ -15,7 +15,8 @@ import numpy as np
 import scipy.fft
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from papilio.jax import fft
+import papilio
+from papilio.jax import fft, operators
 
 COLLECTIVES = ("all-gather", "all-to-all", "collective-permute", "all-reduce")
 
@@ -23,7 +24,7 @@ COLLECTIVES = ("all-gather", "all-to-all", "collective-permute", "all-reduce")
 def collectives(function, *arguments):
     """The names of what devices tell each other in the compiled program."""
     text = jax.jit(function).lower(*arguments).compile().as_text()
-    return [name for name in COLLECTIVES if name in text], text.count('custom_call_target="papilio_transform"')
+    return [name for name in COLLECTIVES if name in text], text.count('custom_call_target="papilio_')
 
 
 class Devices(Jax):
@@ -38,6 +39,7 @@ class Devices(Jax):
         return jax.device_put(self.x, NamedSharding(self.mesh, PartitionSpec(*spec)))
 
     def test_batches_stay_where_they_are(self):
+        smooth = papilio.operators.gaussian(1.0)
         for spec, axis in ((("a", "b"), -1), (("a", None, "b"), 1), ((None, "a", "b"), 0), (((("a", "b")),), 2)):
             x = self.spread(*spec)
 
@@ -48,6 +50,8 @@ class Devices(Jax):
                 return (abs(fft.rfft(x, axis=axis)) ** 2).sum()
 
             for function, expected in ((there_and_back, 2 * self.x), (jax.grad(loss), None),
+                                       (operators.Operator(smooth, axes=axis), papilio.operators.Operator(
+                                           self.x.shape, smooth, "float64", axes=axis)(np.asarray(self.x))),
                                        (lambda x: fft.dct(x, axis=axis), scipy.fft.dct(np.asarray(self.x), axis=axis)),
                                        (jax.vmap(lambda x: fft.fft(x, axis=-1)), jnp.fft.fft(self.x)) if axis == -1 else
                                        (there_and_back, 2 * self.x)):

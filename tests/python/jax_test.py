@@ -250,6 +250,36 @@ class Operators(Jax):
         with self.assertRaisesRegex(ValueError, "give complex numbers of shape"):
             operators.spectral_convolution(x, weight.real)
 
+    def test_operator(self):
+        """Against papilio.operators, and derivatives against the operator made of transforms."""
+        spectrum = papilio.operators.derivative(1) * papilio.operators.gaussian(1.0)
+        own = operators.Operator(spectrum, axes=(1, 2))
+        for dtype in ("float64", "complex64"):
+            x = noise(2, 8, 6, dtype=dtype)
+            expected = papilio.operators.Operator(x.shape, spectrum, dtype, axes=(1, 2))(np.asarray(x))
+            self.assert_close(own(x), expected, dtype)
+            self.assert_close(jax.jit(jax.vmap(operators.Operator(spectrum), 0))(x), expected, dtype)
+        values = noise(4, 6)  # no Hermitian spectrum, of an operator that is not its own adjoint
+        made = operators.Operator(papilio.operators.array(np.asarray(values)))
+        x = noise(4, 6, seed=1)
+
+        def losses(function):
+            once = jax.grad(lambda x: (abs(function(x) + 1) ** 3).sum())
+            return together([(once, x), (jax.grad(lambda x: (abs(once(x)) ** 2).sum()), x),
+                             (lambda x: jax.jvp(function, (x,), (x[::-1],)), x), (jax.vmap(once, 1), jnp.stack([x, 2 * x], 1))])
+
+        for y, theirs in zip(jax.tree.leaves(losses(made)), jax.tree.leaves(losses(lambda x: jnp.fft.ifft2(jnp.fft.fft2(x) * values)))):
+            self.assert_close(y, theirs)
+        real = operators.Operator(papilio.operators.hilbert(), axes=0)
+        self.assert_close(jax.linear_transpose(real, x.real)(x.real)[0], -real(x.real))
+        self.assertEqual(operators.Operator(spectrum)(jnp.arange(4)).dtype, "float64")
+        for call, error in ((lambda: operators.Operator(values), TypeError), (lambda: own(values), ValueError),
+                            (lambda: operators.Operator(spectrum, axes=(1, 0))(values), ValueError),
+                            (lambda: operators.Operator(spectrum)(noise(2, 2, 2, 2)), ValueError)):
+            self.assertRaises(error, call)
+        with self.assertRaisesRegex(jax.errors.JaxRuntimeError, r"the operator's frequencies have the shape \(4, 5\)"):
+            made(noise(4, 5)).block_until_ready()
+
     def test_derivatives_of_a_layer(self):
         x, weight = noise(2, 3, 8, 6, dtype="float64"), noise(3, 4, 3, 3)
 

@@ -46,10 +46,10 @@ class Failure(Exception):
         self.kind = kind
 
 
-def handler(platform):
+def handler(platform, name):
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = POINTER, [ctypes.py_object, ctypes.c_char_p]
-    return ctypes.CFUNCTYPE(POINTER, POINTER)(get(_core.xla_handlers()[platform], None))
+    return ctypes.CFUNCTYPE(POINTER, POINTER)(get(_core.xla_handlers()[name][platform], None))
 
 
 class Xla:
@@ -98,7 +98,7 @@ class Xla:
         assert self.live[given.data].size == given.size
         del self.live[given.data]
 
-    def call(self, platform, operands, results, attributes):
+    def call(self, platform, operands, results, attributes, target="papilio_transform"):
         """Calls the handler; operands and results are (address, type, shape). Raises Failure."""
         keep = []
 
@@ -125,7 +125,7 @@ class Xla:
         given = Attributes(ctypes.sizeof(Attributes), None, len(names), held((ctypes.c_int * len(kinds))(*kinds)),
                            pointers(names), pointers(values))
         frame = Frame(ctypes.sizeof(Frame), None, ctypes.addressof(self.api), None, 3, buffers(operands), buffers(results), given)
-        error = handler(platform)(ctypes.addressof(frame))
+        error = handler(platform, target)(ctypes.addressof(frame))
         if error:
             raise self.errors.pop(error)
 
@@ -147,10 +147,10 @@ def _span(text, keep):
     return _Span(text, len(text))
 
 
-def metadata(platform):
+def metadata(platform, name):
     """(major, minor, traits) that the handler tells when XLA registers it."""
     told = Metadata(ctypes.sizeof(Metadata), Version(ctypes.sizeof(Version)))
     extension = MetadataExtension(ctypes.sizeof(MetadataExtension), 1, None, ctypes.addressof(told))
     frame = Frame(ctypes.sizeof(Frame), ctypes.addressof(extension))
-    assert handler(platform)(ctypes.addressof(frame)) is None
+    assert handler(platform, name)(ctypes.addressof(frame)) is None
     return told.version.major, told.version.minor, told.traits

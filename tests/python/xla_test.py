@@ -10,6 +10,7 @@ from fake_gpu import Array, Memory, Stream
 from xla_frame import Api, Failure, Xla, metadata
 
 import papilio
+from papilio import _core, operators
 
 C2C, R2C, C2R, DCT1, DST1 = 0, 1, 2, 3, 7
 INVALID, EXHAUSTED, UNIMPLEMENTED = 3, 8, 12
@@ -54,8 +55,9 @@ class Handlers(unittest.TestCase):
                 [(expected.ctypes.data, f"{expected.dtype.kind}{expected.dtype.itemsize}", expected.shape)])
 
     def test_metadata(self):
-        for platform in ("cpu", "CUDA"):
-            self.assertEqual(metadata(platform), (0, 1, 0))
+        for name in ("papilio_transform", "papilio_operator"):
+            for platform in ("cpu", "CUDA"):
+                self.assertEqual(metadata(platform, name), (0, 1, 0))
 
     def test_on_the_host(self):
         with papilio.use_device("opencl"):
@@ -80,6 +82,31 @@ class Handlers(unittest.TestCase):
             self.assertEqual((xla.live, xla.errors), ({}, {}))
             sizes += xla.sizes
         self.assertTrue(sizes)  # a case has scratch, from XLA
+
+    def test_operators(self):
+        spectrum = operators.derivative(1) * operators.gaussian(1.5)
+        given = {"spectrum": np.int64(_core.xla_keep_spectrum(spectrum)), "axes": np.array([1, 2])}
+        for dtype in ("f4", "c16"):
+            x = noise((2, 8, 6), dtype)
+            with papilio.use_device("opencl"):
+                expected, out = operators.Operator(x.shape, spectrum, dtype, axes=(1, 2))(x), np.full_like(x, np.nan)
+                Xla().call("cpu", *self.operands(x, out), given, "papilio_operator")
+            self.assert_close(out, expected)
+            stream = Stream()
+            array, out = Array.of(x), Array.of(np.full_like(x, np.nan))
+            xla = Xla(stream.ptr, Memory)
+            xla.call("CUDA", *[[(a.memory.address, dtype, a.shape)] for a in (array, out)], given, "papilio_operator")
+            self.assert_close(out.host, expected)
+            self.assertEqual((xla.live, xla.errors), ({}, {}))
+        x, y = noise((2, 8, 6), "f4"), np.zeros((2, 8, 6), "f4")
+        sides = self.operands(x, y)
+        for change in ({"spectrum": np.int64(-1)}, {"spectrum": np.int64(1 << 40)}, {"axes": np.array([2, 1])}, {"axes": np.array([3])},
+                       {"axes": np.array([-1])}, {"axes": np.array([], np.int64)}, {"axes": np.array([1.0])}):
+            with self.assertRaisesRegex(Failure, "a custom call of Papilio") as failure:
+                Xla().call("cpu", *sides, given | change, "papilio_operator")
+            self.assertEqual(failure.exception.kind, INVALID)
+        with self.assertRaisesRegex(Failure, "its type or its shape"):
+            Xla().call("cpu", sides[0], [(y.ctypes.data, "f4", (2, 6, 8))], given, "papilio_operator")
 
     def test_memory_that_is_refused(self):
         given, x, expected = cases()[-1]

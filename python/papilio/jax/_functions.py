@@ -15,7 +15,7 @@ from .._errors import AxisError
 from .._libraries import library_of
 from ._primitive import C2C, C2R, DCT1, DST1, R2C, jax, transform
 
-__all__ = ["apply", "differentiable", "trigonometric"]
+__all__ = ["apply", "differentiable", "floating", "trigonometric"]
 
 _INVERSE = (IFFT, IRFFT, IHFFT, IDCT, IDST)
 
@@ -32,7 +32,7 @@ def _array(x: Any) -> Any:
     return x
 
 
-def _floating(x: Any) -> Any:
+def floating(x: Any) -> Any:
     """In floating point: integers become JAX's type for them, smaller numbers single precision."""
     if jax.numpy.issubdtype(x.dtype, jax.numpy.inexact):
         return x if x.dtype.itemsize >= 4 else x.astype("float32")
@@ -99,7 +99,7 @@ def _check_modes(modes: tuple[int, ...], function: int, shape: Sequence[int], si
 @functools.partial(jax.jit, static_argnums=(0, 2, 3, 4, 5))
 def _fourier(function: int, x: Any, lengths: tuple[int, ...] | None, axes: tuple[int, ...] | None, norm: str | None,
              modes: tuple[int, ...]) -> Any:
-    x = _floating(jax.numpy.asarray(x))
+    x = floating(jax.numpy.asarray(x))
     if function in (RFFT, IHFFT):
         if jax.numpy.iscomplexobj(x):
             raise ValueError("only real valued inputs supported for rfft")
@@ -130,7 +130,7 @@ def _fourier(function: int, x: Any, lengths: tuple[int, ...] | None, axes: tuple
 @functools.partial(jax.jit, static_argnums=(0, 2, 3, 4, 5, 6))
 def _trigonometric(function: int, x: Any, type_: int, lengths: tuple[int, ...] | None, axes: tuple[int, ...] | None,
                    norm: str | None, orthogonalize: bool | None) -> Any:
-    x = _floating(jax.numpy.asarray(x))
+    x = floating(jax.numpy.asarray(x))
     axes = _axes(x.ndim, lengths, axes)
     sizes = [x.shape[axis] for axis in axes] if lengths is None else list(lengths)
     _checked(sizes)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""JAX's primitive papilio_transform: a linear map without normalisation, times a factor.
+"""JAX's primitives: custom calls that are linear maps along some axes, and papilio_transform, a transform times a factor.
 
-Its parameters are those of python/src/xla.hpp. lengths are of the real or complex signal along axes, the last of which
+The parameters of papilio_transform are those of python/src/xla.hpp. lengths are of the real or complex signal along axes, the last of which
 is halved on the complex side of r2c and c2r. An operand that is longer is cut, one that is shorter counts as zero
 behind its end, in the same kernel. modes, one for each axis, make the spectrum (a forward transform's result, an inverse
 one's operand) one of the lowest frequencies alone; () stands for all. A linear map's derivative is the map, and its transpose is made of the same
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,12 +29,11 @@ _mlir: Any = importlib.import_module("jax.interpreters.mlir")
 _primitives: Any = importlib.import_module("jax.extend.core")
 _xla: Any = importlib.import_module("jax.interpreters.xla")
 
-__all__ = ["C2C", "C2R", "DCT1", "DST1", "R2C", "jax", "transform"]
+__all__ = ["C2C", "C2R", "DCT1", "DST1", "R2C", "jax", "linear_map", "transform", "whole_result"]
 
 # Kind of include/papilio/problem.hpp; the four types of cosine and sine transforms follow their first.
 C2C, R2C, C2R, DCT1, DST1 = 0, 1, 2, 3, 7
 
-_NAME = "papilio_transform"
 _COMPLEX = {"float32": "complex64", "float64": "complex128"}
 _REAL = {"complex64": "float32", "complex128": "float64"}
 
@@ -57,22 +56,7 @@ def _abstract(x: Any, *, kind: int, inverse: bool, axes: tuple[int, ...], length
     shape = list(x.shape)
     for axis, size in zip(axes, sizes):
         shape[axis] = size
-    made = x.update(shape=tuple(shape), dtype=np.dtype(name), weak_type=False)
-    sharding = getattr(x, "sharding", None)  # of arrays with axes of AxisType.Explicit
-    if sharding is None or not any(sharding.spec[axis] for axis in axes if axis < len(sharding.spec)):
-        return made
-    return made.update(sharding=whole_along(sharding, axes, len(shape)))
-
-
-def _lowered(context: Any, x: Any, **params: Any) -> Any:
-    """The custom call, on the part of the array that a device has."""
-    lists = {name: np.array(params[name], np.int64) for name in ("axes", "lengths", "modes")}
-    flags = {name: np.int64(params[name]) for name in ("kind", "inverse", "orthogonal")}
-    return _ffi.ffi_lowering(_NAME)(context, x, factor=np.float64(params["factor"]), **flags, **lists)
-
-
-def _lowered_in_parts(context: Any, x: Any, **params: Any) -> Any:
-    return _of_parts(context, x, **params) if can_be_cut(context) else _lowered(context, x, **params)
+    return whole_result(x, axes, x.update(shape=tuple(shape), dtype=np.dtype(name), weak_type=False))
 
 
 def _fitted(x: Any, sizes: Sequence[int], axes: Sequence[int]) -> Any:
@@ -134,28 +118,49 @@ def _transposed(cotangent: Any, x: Any, *, kind: int, inverse: bool, orthogonal:
     return [_fitted(y, [x.aval.shape[axis] for axis in axes], axes)]
 
 
-def _batched(operands: Sequence[Any], batch: Sequence[int], *, axes: tuple[int, ...], **params: Any) -> tuple[Any, int]:
-    """For vmap: the batch axis stays where it is, because transforms read any strides."""
-    at = batch[0]
-    return _transform.bind(*operands, axes=tuple(axis + (axis >= at) for axis in axes), **params), at
+def linear_map(name: str, abstract: Callable[..., Any], transposed: Callable[..., Any]) -> Any:
+    """A primitive of one operand, with a parameter `axes`: batches along the others, which may lie on several devices.
+
+    It is lowered to the custom call of its name, for the handlers of python/src/xla.cpp; the parameters are its attributes.
+    """
+    whole, part = _primitives.Primitive(name), _primitives.Primitive(name + "_part")  # on all devices, on one
+    for made in (whole, part):
+        made.def_impl(functools.partial(_xla.apply_primitive, made))
+        made.def_abstract_eval(abstract)
+    in_parts = partitioned(part.bind)
+    of_parts = _mlir.lower_fun(lambda x, **params: in_parts(x, tuple(params.items())), multiple_results=False)
+
+    def lowered(context: Any, x: Any, **params: Any) -> Any:
+        return _ffi.ffi_lowering(name)(context, x, **{key: _attribute(value) for key, value in params.items()})
+
+    def lowered_in_parts(context: Any, x: Any, **params: Any) -> Any:
+        return of_parts(context, x, **params) if can_be_cut(context) else lowered(context, x, **params)
+
+    def batched(operands: Sequence[Any], batch: Sequence[int], *, axes: tuple[int, ...], **params: Any) -> tuple[Any, int]:
+        """For vmap: the batch axis stays where it is, because plans read any strides."""
+        at = batch[0]
+        return whole.bind(*operands, axes=tuple(axis + (axis >= at) for axis in axes), **params), at
+
+    for platform, handler in xla_handlers()[name].items():
+        _ffi.register_ffi_target(name, handler, platform=platform)
+        _mlir.register_lowering(part, lowered, platform=platform.lower())
+        _mlir.register_lowering(whole, lowered_in_parts, platform=platform.lower())
+    lower_with_devices(whole)
+    _ad.deflinear2(whole, transposed)
+    _batching.primitive_batchers[whole] = batched
+    return whole
 
 
-def _primitive(name: str) -> Any:
-    made = _primitives.Primitive(name)
-    made.def_impl(functools.partial(_xla.apply_primitive, made))
-    made.def_abstract_eval(_abstract)
-    return made
+def _attribute(value: Any) -> Any:
+    return np.array(value, np.int64) if isinstance(value, tuple) else np.float64(value) if isinstance(value, float) else np.int64(value)
 
 
-_transform = _primitive(_NAME)
-_part = _primitive(_NAME + "_part")  # on one device
-_in_parts = partitioned(_part.bind)
-_of_parts = _mlir.lower_fun(lambda x, **params: _in_parts(x, tuple(params.items())), multiple_results=False)
-lower_with_devices(_transform)
+def whole_result(x: Any, axes: tuple[int, ...], made: Any) -> Any:
+    """The result's type, for arrays on axes of AxisType.Explicit: not cut along the transformed axes."""
+    sharding = getattr(x, "sharding", None)
+    if sharding is None or not any(sharding.spec[axis] for axis in axes if axis < len(sharding.spec)):
+        return made
+    return made.update(sharding=whole_along(sharding, axes, len(made.shape)))
 
-for _platform, _handler in xla_handlers().items():
-    _ffi.register_ffi_target(_NAME, _handler, platform=_platform)
-    _mlir.register_lowering(_part, _lowered, platform=_platform.lower())
-    _mlir.register_lowering(_transform, _lowered_in_parts, platform=_platform.lower())
-_ad.deflinear2(_transform, _transposed)
-_batching.primitive_batchers[_transform] = _batched
+
+_transform = linear_map("papilio_transform", _abstract, _transposed)

@@ -1,15 +1,68 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""The layer of Fourier neural operators on JAX's arrays, with derivatives."""
+"""Spectral operators inside of JAX's computations, with derivatives, and the layer of Fourier neural operators."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from .._arrays import axes_of
+from .._core import Spectrum, xla_keep_spectrum
+from .._types import Lengths
 from . import fft
-from ._primitive import jax
+from ._functions import floating
+from ._primitive import jax, linear_map, whole_result
 
-__all__ = ["spectral_convolution"]
+__all__ = ["Operator", "spectral_convolution"]
+
+
+def _transposed(cotangent: Any, x: Any, *, spectrum: int, adjoint: int, axes: tuple[int, ...]) -> list[Any]:
+    """JAX transposes without conjugating, so conjugates surround the adjoint."""
+    real = not jax.numpy.iscomplexobj(cotangent)
+    y = _operator.bind(cotangent if real else jax.lax.conj(cotangent), spectrum=adjoint, adjoint=spectrum, axes=axes)
+    return [y if real else jax.lax.conj(y)]
+
+
+_operator = linear_map("papilio_operator", lambda x, axes, **_: whole_result(x, axes, x.update(weak_type=False)), _transposed)
+
+
+class Operator:
+    """A spectral operator on arrays of any shape: transform, product with a spectrum, inverse transform, as one plan.
+
+    Parameters
+    ----------
+    spectrum : papilio.operators.Spectrum
+        What the arrays' transforms are multiplied by: the functions of `papilio.operators` make them. It is kept for as
+        long as the process lives, so make an operator once, outside of loops.
+    axes : int or sequence of ints, optional
+        One to three axes that are transformed, as their entries in the spectrum are, in ascending order. Default: all.
+
+    Called with an array, it gives an array of the same shape, real for real numbers. It has derivatives of any order,
+    and works under vmap and on arrays that are spread over devices, as the functions of `papilio.jax.fft` do. A spectrum
+    that does not fit the shape is an error of the run, jax.errors.JaxRuntimeError.
+
+    >>> import jax, jax.numpy as jnp
+    >>> from papilio import operators
+    >>> from papilio.jax.operators import Operator
+    >>> slope = Operator(operators.derivative())
+    >>> x = jnp.arange(32) * 2 * jnp.pi / 32
+    >>> bool(jnp.allclose(jax.jit(slope)(jnp.sin(3 * x)), 3 * jnp.cos(3 * x), atol=1e-4))
+    True
+    """
+
+    def __init__(self, spectrum: Spectrum, *, axes: Lengths = None) -> None:
+        if not isinstance(spectrum, Spectrum):
+            raise TypeError(f"a spectrum of type {type(spectrum).__name__}: give what a function of papilio.operators returns")
+        self._axes = axes
+        self._spectra = {"spectrum": xla_keep_spectrum(spectrum), "adjoint": xla_keep_spectrum(spectrum.conj())}
+
+    def __call__(self, x: Any) -> Any:
+        """Raises ValueError for axes that the array does not have, and unless one to three, which ascend, are transformed."""
+        x = floating(jax.numpy.asarray(x))
+        axes = tuple(axes_of(self._axes, x.ndim))
+        if not 1 <= len(axes) <= 3 or list(axes) != sorted(axes):
+            raise ValueError(f"axes {axes}: an operator transforms 1 to 3, in ascending order")
+        return _operator.bind(x, axes=axes, **self._spectra) if x.size else x
 
 
 def spectral_convolution(x: Any, weight: Any) -> Any:
