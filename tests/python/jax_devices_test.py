@@ -86,6 +86,12 @@ class Devices(Jax):
         partly = jax.shard_map(lambda x: fft.fft(x), mesh=self.mesh, in_specs=PartitionSpec("a"),
                                out_specs=PartitionSpec("a"), axis_names={"a"})
         self.assert_close(jax.jit(partly)(x), jnp.fft.fft(self.x))
+        if hasattr(jax.config, "jax_use_shardy_partitioner"):  # another partitioner would end the process
+            jax.config.update("jax_use_shardy_partitioner", False)
+            self.addCleanup(jax.config.update, "jax_use_shardy_partitioner", True)
+            self.assertRaisesRegex(NotImplementedError, "name all axes", jax.jit(lambda x: partly(x)), x)
+            self.assertEqual(collectives(lambda x: fft.rfft(x), x)[0], [])
+            jax.config.update("jax_use_shardy_partitioner", True)
         self.assert_close(jax.pmap(fft.rfft)(self.x), jnp.fft.rfft(self.x))
 
     def test_explicit_axes(self):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 _dispatch: Any = importlib.import_module("jax._src.dispatch")
+_jax: Any = importlib.import_module("jax")
 _partitioning: Any = importlib.import_module("jax.experimental.custom_partitioning")
 _sharding: Any = importlib.import_module("jax.sharding")
 
@@ -31,7 +32,11 @@ def can_be_cut(context: Any) -> bool:
     """False in lowering contexts for which custom_partitioning has no mesh: inside of shard_map over some axes of a mesh, say."""
     axes = context.module_context.axis_context
     if hasattr(axes, "manual_axes"):
-        return set(axes.manual_axes) == set(axes.mesh.axis_names)
+        manual, every = set(axes.manual_axes), set(axes.mesh.axis_names)
+        if manual and manual != every and not getattr(_jax.config, "jax_use_shardy_partitioner", True):
+            raise NotImplementedError("papilio.jax in shard_map over some axes of a mesh needs the Shardy partitioner: set "
+                                      "jax_use_shardy_partitioner, or name all axes")  # GSPMD would end the process
+        return manual == every
     devices = getattr(axes, "device_assignment", ())
     return devices is not None and (len(devices) <= 1 or axes.abstract_mesh is not None)
 
@@ -44,7 +49,7 @@ def whole_along(sharding: Any, axes: tuple[int, ...], rank: int) -> Any:
 
 
 def _propagated(params: Params, mesh: Any, shapes: Any, result: Any) -> Any:
-    """For GSPMD, the partitioner of JAX before 0.7."""
+    """For GSPMD, the partitioner of older versions of JAX."""
     return whole_along(shapes[0].sharding, dict(params)["axes"], len(result.shape))
 
 
