@@ -199,6 +199,10 @@ class Jax:
                     failures.check("papilio.jax derivatives", own, np.asarray(theirs), self)
             own = jax.jit(jax.vmap(getattr(fft, name), 1, 1))(x)
             failures.check(f"papilio.jax vmap {name}", own, getattr(scipy.fft, name)(np.asarray(x)), self)
+        from papilio.jax.operators import Operator
+        k = np.fft.rfftfreq(10, 1 / 10) * (np.arange(6) < 5)
+        own = jax.jit(jax.vmap(Operator(papilio.operators.derivative(), axes=1)))(x)
+        failures.check("papilio.jax operator", own, np.fft.irfft(np.fft.rfft(np.asarray(x)) * 1j * k, 10), self)
         x = self.device(np.ones((1 << 12, 1 << 12), "c8"))
         for library, name in ((fft, "papilio.jax"), (jnp.fft, "jax.numpy.fft")):
             function = jax.jit(lambda x: library.fft(x))
