@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """JAX's primitives: custom calls that are linear maps along some axes, and papilio_transform, a transform times a factor.
 
-The parameters of papilio_transform are those of python/src/xla.hpp. lengths are of the real or complex signal along axes, the last of which
-is halved on the complex side of r2c and c2r. An operand that is longer is cut, one that is shorter counts as zero
-behind its end, in the same kernel. modes, one for each axis, make the spectrum (a forward transform's result, an inverse
-one's operand) one of the lowest frequencies alone; () stands for all. A linear map's derivative is the map, and its transpose is made of the same
-primitive, so that derivatives of any order follow.
+The parameters of papilio_transform are those of python/src/xla.hpp. lengths are of the real or complex signal along axes,
+the last of which is halved on the complex side of r2c and c2r. An operand that is longer is cut, one that is shorter
+counts as zero behind its end, in the same kernel. modes, one for each axis, make the spectrum (a forward transform's
+result, an inverse one's operand) one of the lowest frequencies alone; () stands for all. A linear map's derivative is the
+map, and its transpose is made of the same primitive, so that derivatives of any order follow.
 """
 
 from __future__ import annotations
