@@ -135,7 +135,7 @@ class CheckLayering(unittest.TestCase):
             ("tools/commands", "lab/study/grid.hpp"), ("tools", "lab/study/grid.hpp"), ("bench", "lab/study/grid.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
             ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), *[(f"mpi/{name}", "core/roots.hpp") for name in rules.MPI], ("mpi/tool", "core/roots.hpp"),
-            ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
+            ("tests/mpi", "core/roots.hpp"), ("tests/python", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
             ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),
             ("tests/support/faulty_opencl", "core/roots.hpp"), ("tests/support/faulty_vulkan", "core/roots.hpp"),
