@@ -62,16 +62,10 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   }
   roundings_ = roundings_of(device, problem, schedule);
   for (const Step& step : program_.steps) {
-    std::vector<papilio::Plan>& plans = plans_.emplace_back();
-    Buffer& table = tables_.emplace_back();
-    const Pass* const pass = std::get_if<Pass>(&step);
-    if (pass == nullptr) continue;
-    const Callbacks callbacks = callbacks_of(*pass);
-    table = upload_table(device, stream_, *pass, problem.precision);
-    for (const PassPart& part : pass->parts) {
-      plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
-      scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
-    }
+    plans_.emplace_back();
+    tables_.emplace_back();
+    products_.emplace_back();
+    if (const auto* const pass = std::get_if<Pass>(&step)) prepare(*pass, problem);
   }
   const bool by_caller = owner_ == WorkOwner::caller;
   if (scratch_bytes_ > 0 && !by_caller) scratch_ = Buffer(device, scratch_bytes_);
@@ -81,6 +75,28 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
   };
   for (const WorkArray place : all_work_arrays) at(place) = local(place, program_.work.bytes(place));
+}
+
+void Engine::prepare(const Pass& pass, const Problem& problem) {
+  std::vector<papilio::Plan>& plans = plans_.back();
+  const auto plan_parts = [&](const Callbacks& callbacks) {
+    for (const PassPart& part : pass.parts) {
+      plans.push_back(plan_with(device_, part.problem, callbacks, shapes_[pass.position]));
+      scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
+    }
+  };
+  try {
+    plan_parts(callbacks_of(pass));
+    tables_.back() = upload_table(device_, stream_, pass, problem.precision);
+  } catch (const Error& error) {
+    const bool no_compiler = error.code() == ErrorCode::build_failed || error.code() == ErrorCode::unsupported;
+    if (!no_compiler || !pass.twiddles || pass.read || pass.written) throw;
+    plans.clear();
+    plan_parts({});
+    const Storage storage = pass.parts.front().problem.out_storage;
+    const auto& product = products_.back().emplace(device_, *pass.twiddles, problem.precision, storage);
+    scratch_bytes_ = std::max(scratch_bytes_, product.scratch_bytes());
+  }
 }
 
 struct Engine::Run {
@@ -122,6 +138,7 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_chunk, std::o
     } else {
       plans_[step][i].execute(stream_, operands);
     }
+    if (products_[step]) products_[step]->execute(stream_, operands.out, scratch_);
   }
   join();
 }

@@ -72,6 +72,8 @@ class Engine {
   [[nodiscard]] const Roundings& roundings() const { return roundings_; }
 
  private:
+  /// The plans of a pass, and its table of twiddles.
+  void prepare(const Pass& pass, const Problem& problem);
   Region& at(WorkArray place) {
     return regions_[static_cast<std::size_t>(in_place_ && place == WorkArray::output ? WorkArray::input : place)];
   }
@@ -131,8 +133,9 @@ class Engine {
   std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
   Roundings roundings_;
-  std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
-  std::vector<Buffer> tables_;                     ///< an entry a step
+  std::vector<std::vector<papilio::Plan>> plans_;        ///< an entry a step, and in it an entry a part
+  std::vector<Buffer> tables_;                           ///< an entry a step
+  std::vector<std::optional<TwiddleProduct>> products_;  ///< an entry a step, where its callback cannot be compiled
   WorkOwner owner_;
   WorkSizes caller_work_;
   std::size_t scratch_bytes_ = 0;

@@ -33,6 +33,7 @@ std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
   for (const Buffer& table : tables_) bytes += size(table);
+  for (const auto& product : products_) bytes += product ? product->table_bytes() : 0;
   for (const WorkArray place : all_work_arrays) bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <span>
 
 namespace papilio::mpi {
 namespace {
@@ -107,6 +108,33 @@ template std::vector<double> table_of(const TwiddleTable& twiddles);
 
 Buffer upload_table(const Device& device, const Stream& stream, const Pass& pass, Precision precision) {
   return precision == Precision::f64 ? table_on<double>(device, stream, pass) : table_on<float>(device, stream, pass);
+}
+
+TwiddleProduct::TwiddleProduct(const Device& device, const TwiddleTable& twiddles, Precision precision,
+                               Storage storage) {
+  ConvolutionProblem problem;
+  problem.precision = precision;
+  problem.field = Field::complex;
+  problem.mode = ConvolutionMode::circular;
+  problem.lengths = {twiddles.rows, twiddles.batch, twiddles.columns, 1};
+  problem.kernel_lengths = {twiddles.rows, 1, twiddles.columns, 1};
+  problem.axes = {3};
+  problem.placement = Placement::in_place;
+  problem.in_storage = problem.out_storage = storage;
+  product_ = Convolution(device, problem);
+  const auto with = [&](const auto& table) {
+    table_ = product_.filter(ConstHostSpan(std::as_bytes(std::span(table))));
+  };
+  if (precision == Precision::f64) {
+    with(table_of<double>(twiddles));
+  } else {
+    with(table_of<float>(twiddles));
+  }
+}
+
+std::size_t TwiddleProduct::table_bytes() const {
+  const ConvolutionProblem& problem = product_.problem();
+  return static_cast<std::size_t>(problem.kernel_elements() * problem.element_bytes());
 }
 
 }  // namespace papilio::mpi
