@@ -19,7 +19,9 @@
 // Exchanges before the first axis and after the last one carry the problem's own types.
 //
 // One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
-// N may be up to 2^52, with neither factor above 2^27. Other kinds, prime lengths and lengths below 4 are refused where
+// N may be up to 2^52, with neither factor above 2^27. An end of c2c may also be columns of a matrix, which spares the
+// exchange there: of the input n = N2*j1 + j2 as lengths {N1, N2}, of the output k = k1 + N1*k2 as lengths {N2, N1},
+// both as Distribution::slabs(lengths, ranks, 1). Other kinds, prime lengths and lengths below 4 are refused where
 // several ranks have the array: one device holds 2^27 points, so give the array to one rank, or to papilio::Plan.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
@@ -56,9 +58,10 @@ class PAPILIO_API Plan {
  public:
   Plan() = default;
   /// Plans for the array of `problem`, whose lengths are those of the whole array: packed and interleaved, without
-  /// ranges, windows, shifts, maps and contours. `in` has the problem's input_lengths(), `out` its output_lengths(),
-  /// and both a box for each rank. Arguments other than the device are the same on all ranks. Throws Error on every
-  /// rank: invalid_argument, unsupported (for other problems), and what papilio::Plan throws.
+  /// ranges, windows, shifts, maps and contours. `in` has the problem's input_lengths(), `out` its output_lengths() (of
+  /// one axis possibly those of columns, above), and both a box for each rank. Arguments other than the device are the
+  /// same on all ranks. Throws Error on every rank: invalid_argument, unsupported (for other problems), and what
+  /// papilio::Plan throws.
   Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
        const Options& options = {});
 

@@ -138,8 +138,12 @@ void validate(const Request& request, int ranks) {
   const Problem& problem = request.problem;
   validate_problem(problem);
   require_plain(problem);
-  require_fit(request.in, problem.input_lengths(), ranks, "input");
-  require_fit(request.out, problem.output_lengths(), ranks, "output");
+  const bool in_columns = columns_of_matrix(problem, request.in);
+  const bool out_columns = columns_of_matrix(problem, request.out);
+  require_fit(request.in, in_columns ? request.in.lengths : problem.input_lengths(), ranks, "input");
+  require_fit(request.out, out_columns ? request.out.lengths : problem.output_lengths(), ranks, "output");
+  require(!in_columns || !out_columns || request.in.lengths[0] == request.out.lengths[1], "columns at both ends",
+          "the matrix of the output is not the transpose of the input's", "exchange the lengths of one");
   require_matrix(request);
   require(request.options.bytes_per_second > 0 && request.options.latency >= 0, "the links",
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,

@@ -32,7 +32,9 @@ void MatrixSteps::exchange(MessagesAndCopies sent, MessagesAndCopies received, c
   copy(reversed(std::move(received.boxes)), way.bytes, way.end ? *way.end : next(std::max(arrived, way.left)));
 }
 
-Pass MatrixSteps::pass(std::size_t position, std::int64_t bytes) { return {position, now_, next(bytes), {}}; }
+Pass MatrixSteps::pass(std::size_t position, std::int64_t bytes, PassPlace place) {
+  return {position, now_, place == PassPlace::last ? WorkArray::output : next(bytes), {}};
+}
 
 void MatrixSteps::add(Pass pass) {
   now_ = pass.target;

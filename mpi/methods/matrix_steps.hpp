@@ -27,8 +27,9 @@ class MatrixSteps {
   };
   void exchange(MessagesAndCopies sent, MessagesAndCopies received, const ExchangePlan& way);
 
-  /// A pass that writes so many bytes, without parts; add() takes it when it has them.
-  Pass pass(std::size_t position, std::int64_t bytes);
+  /// A pass that writes so many bytes, without parts; add() takes it when it has them. `last`: it writes the output.
+  enum class PassPlace { between, last };
+  Pass pass(std::size_t position, std::int64_t bytes, PassPlace place);
   void add(Pass pass);
 
   Program take() { return std::move(program_); }

@@ -75,6 +75,17 @@ RankLayouts ranges_of(const Schedule& schedule, bool input) {
   return result;
 }
 
+/// An end of a schedule that is columns of the matrix.
+bool is_columns(const Distribution& end) { return end.lengths.size() == 2; }
+
+/// The matrix of a problem, or that of the ends which are columns: the output has its transpose.
+Problem matrix_between(const Problem& problem, const Distribution& in, const Distribution& out) {
+  Problem matrix = *matrix_of(problem);
+  if (is_columns(in)) matrix.lengths = in.lengths;
+  if (is_columns(out)) matrix.lengths = {out.lengths[1], out.lengths[0]};
+  return matrix;
+}
+
 class SixStepMaker {
  public:
   SixStepMaker(const Problem& problem, const Schedule& schedule, int rank)
@@ -91,15 +102,18 @@ class SixStepMaker {
     const BatchOf read{matrix_.batch, problem_.input_element_bytes()};
     const BatchOf computed{matrix_.batch, matrix_.scratch_element_bytes()};
     const BatchOf written{matrix_.batch, problem_.output_element_bytes()};
-    const RankLayouts in = ranges_of(schedule_, true);
-    const RankLayouts out = ranges_of(schedule_, false);
-    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * local(strips_).size() * read.bytes;
-    steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, local(strips_), read),
-                    {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
+    if (!is_columns(schedule_.stages[0].entry)) {
+      const RankLayouts in = ranges_of(schedule_, true);
+      const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * local(strips_).size() * read.bytes;
+      steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, local(strips_), read),
+                      {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
+    }
     pass(0);
     steps_.exchange(traffic_of_columns(local(strips_), rows_, computed),
                     traffic_of_rows(local(rows_), strips_, columns, computed), {computed.bytes, false, true});
     pass(1);
+    if (ends_as_columns()) return steps_.take();
+    const RankLayouts out = ranges_of(schedule_, false);
     steps_.exchange(traffic_of_strip(out, local(rows_), written), traffic_of_range(out, rank_, rows_, written),
                     {written.bytes, matrix_.batch > 1 || !consecutive(out), true, WorkArray::output});
     return steps_.take();
@@ -108,12 +122,15 @@ class SixStepMaker {
  private:
   [[nodiscard]] const Span& local(const Spans& spans) const { return spans[static_cast<std::size_t>(rank_)]; }
 
+  [[nodiscard]] bool ends_as_columns() const { return is_columns(schedule_.stages[3].exit); }
+
   void pass(std::size_t position) {
     const bool first = position == 0;
     const std::int64_t local_lines = first ? local(strips_).size() : local(rows_).size();
     const std::int64_t height = first ? rows_of(matrix_.kind, matrix_.lengths[0]) : matrix_.lengths[1];
     const std::int64_t bytes = matrix_.batch * height * local_lines * element_bytes_after(matrix_, position + 1);
-    Pass pass = steps_.pass(position, bytes);
+    const bool last = !first && ends_as_columns();
+    Pass pass = steps_.pass(position, bytes, last ? MatrixSteps::PassPlace::last : MatrixSteps::PassPlace::between);
     if (local_lines > 0) pass.parts.push_back({first ? of_columns(local_lines) : of_rows(local_lines), 0, 0});
     if (local_lines > 0) add_products(pass);
     steps_.add(std::move(pass));
@@ -179,6 +196,7 @@ Schedule axes(const Problem& problem) {
 
 std::vector<Schedule> schedules(const Problem& problem, const Route& route, std::size_t /*max*/) {
   Schedule schedule = axes(problem);
+  schedule.array = matrix_between(problem, route.in, route.out);
   const Problem& matrix = schedule.array;
   const Distribution in = with_canonical_empty_boxes(route.in);
   const Distribution out = with_canonical_empty_boxes(route.out);
@@ -233,6 +251,7 @@ double scale(const Schedule& schedule, const Problem& pass) {
 Volume volume_after(const Schedule& schedule, std::size_t stage_before, int rank) {
   if (stage_before == 1) return volume_exchanged(schedule.stages[1].exit, schedule.stages[2].entry, rank);
   const bool first = stage_before == 0;
+  if (is_columns(schedule.stages[first ? 0 : 3].entry)) return {};
   const RankLayouts ranges = ranges_of(schedule, first);
   const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
   return volume_of_ranges(ranges, strips, rank, first);
@@ -263,6 +282,16 @@ std::optional<Problem> matrix_of(const Problem& problem) {
   matrix.scale = problem.scale;
   matrix.factor = problem.factor;
   return matrix;
+}
+
+bool columns_of_matrix(const Problem& problem, const Distribution& distribution) {
+  const std::vector<std::int64_t>& lengths = distribution.lengths;
+  if (problem.kind != Kind::c2c || problem.lengths.size() != 1 || !matrix_of(problem) || lengths.size() != 2) {
+    return false;
+  }
+  if (lengths[0] < 2 || lengths[1] < 2 || problem.lengths[0] % lengths[0] != 0) return false;
+  return problem.lengths[0] / lengths[0] == lengths[1] &&
+         distribution == Distribution::slabs(lengths, distribution.ranks(), 1);
 }
 
 const Method six_step{"six-step", true, applicable, schedules, axes, program, nullptr, whole_pass, scale, volume_after};

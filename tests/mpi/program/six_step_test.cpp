@@ -53,6 +53,45 @@ TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
   }
 }
 
+/// Columns of the matrix at an end spare the exchange there.
+TEST(SixStep, EndsMayBeColumns) {
+  Problem problem;
+  problem.lengths = {std::int64_t{1} << 20};
+  const Distribution slabs = Distribution::slabs(problem.lengths, 8);
+  const Distribution first = Distribution::slabs({512, 2048}, 8, 1);
+  const Distribution last = Distribution::slabs({2048, 512}, 8, 1);
+  const std::int64_t once = problem.lengths[0] / 8 * 8 * 7 / 8;
+  const auto sent = [&](const Distribution& in, const Distribution& out) {
+    EXPECT_NO_THROW(validate({problem, in, out, {}}, 8));
+    const Schedule schedule = make_schedule(problem, in, out);
+    EXPECT_EQ(schedule.method->volume_after(schedule, 0, 0).sent == 0, in.lengths.size() == 2);
+    EXPECT_EQ(schedule.method->volume_after(schedule, 2, 0).sent == 0, out.lengths.size() == 2);
+    return make_program(problem.normalised(), schedule, 3).sent_bytes;
+  };
+  EXPECT_EQ(sent(slabs, slabs), 3 * once);
+  EXPECT_EQ(sent(slabs, last), 2 * once);
+  EXPECT_EQ(sent(first, slabs), 2 * once);
+  EXPECT_EQ(sent(first, last), once);
+  EXPECT_EQ(sent(last, slabs), 2 * once) << "the matrix of the end";
+}
+
+TEST(SixStep, RefusesColumnsThatAreNone) {
+  const Problem complex = Problem::parse("c2c:f32:720");
+  const Distribution slabs = Distribution::slabs({720}, 2);
+  const auto refusal = [&](const Problem& problem, const Distribution& in, const Distribution& out) {
+    return test::message_of(ErrorCode::invalid_argument, [&] { validate({problem, in, out, {}}, 2); });
+  };
+  EXPECT_THAT(refusal(complex, Distribution::slabs({24, 31}, 2, 1), slabs), testing::HasSubstr("24x31"));
+  EXPECT_THAT(refusal(complex, Distribution::slabs({24, 30}, 2, 0), slabs), testing::HasSubstr("24x30")) << "rows";
+  EXPECT_THAT(refusal(complex, Distribution::slabs({720, 1}, 2, 1), slabs), testing::HasSubstr("720x1"));
+  EXPECT_THAT(refusal(complex, slabs, Distribution::slabs({24, 30, 1}, 2, 1)), testing::HasSubstr("24x30x1"));
+  EXPECT_THAT(
+      refusal(Problem::parse("r2c:f32:720"), Distribution::slabs({24, 30}, 2, 1), Distribution::slabs({361}, 2)),
+      testing::HasSubstr("24x30"));
+  EXPECT_THAT(refusal(complex, Distribution::slabs({24, 30}, 2, 1), Distribution::slabs({24, 30}, 2, 1)),
+              testing::HasSubstr("transpose"));
+}
+
 /// Half of the work and of the bytes that the same transform of complex numbers has.
 TEST(SixStep, SendsHalfAsMuchOfRealNumbers) {
   const auto sent = [](const char* token) {
