@@ -5,6 +5,7 @@
 #include <papilio/error.hpp>
 #include <vector>
 
+#include "compat/cufft/multi_gpu/held_rows.hpp"
 #include "compat/cufft/trace.hpp"
 
 namespace papilio::compat::cufft {
@@ -56,7 +57,18 @@ Result estimate_size(const ReadRequest& read, std::size_t* work_size) {
 }
 
 Result get_size(int handle, const ReadRequest& read, std::size_t* work_size) {
-  return find_handle(handle) ? estimate_size(read, work_size) : invalid_plan;
+  const std::shared_ptr<FftHandle> plan = find_handle(handle);
+  if (!plan) return invalid_plan;
+  const std::size_t gpus = plan->gpu_count();
+  if (gpus == 1 || read.result != success || work_size == nullptr) return estimate_size(read, work_size);
+  Result result = read.request.check();
+  for (std::size_t gpu = 0; gpu < gpus && result == success; ++gpu) {
+    ReadRequest part = read;
+    part.request.batch = share_of(read.request.batch, gpu, gpus).count;
+    work_size[gpu] = 0;  // a plan of one array has memory of its own
+    if (read.request.batch > 1 && part.request.batch > 0) result = estimate_size(part, &work_size[gpu]);
+  }
+  return result;
 }
 
 }  // namespace papilio::compat::cufft

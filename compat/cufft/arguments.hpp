@@ -66,7 +66,7 @@ Result make_plan(int handle, const ReadRequest& read, std::size_t* work_size);
 Result new_plan(int* handle, const ReadRequest& read);
 /// The work area of a request on the current device; no handle is needed.
 Result estimate_size(const ReadRequest& read, std::size_t* work_size);
-/// Returns estimate_size() for an existing handle.
+/// Returns estimate_size() for an existing handle, an entry for each of its GPUs.
 Result get_size(int handle, const ReadRequest& read, std::size_t* work_size);
 
 }  // namespace papilio::compat::cufft

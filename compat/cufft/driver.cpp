@@ -68,6 +68,12 @@ CallerContext caller_context() {
   return caller;
 }
 
+void* context_of_stream(void* stream) {
+  CUcontext context = nullptr;
+  if (driver().cuStreamGetCtx(static_cast<cuda::CUstream>(stream), &context) == cuda::CUDA_SUCCESS) return context;
+  throw Error::invalid_argument("the stream of a plan over several GPUs", "the driver does not know it");
+}
+
 DeviceMemory::DeviceMemory(const CallerContext& owner, std::size_t bytes) : context_(owner.context) {
   const CuSymbols& symbols = driver();
   const Scope scope(symbols, context_);

@@ -23,6 +23,9 @@ struct CallerContext {
 /// Error(no_device) without a driver.
 CallerContext caller_context();
 
+/// CUcontext of a stream that is not the default one. Throws Error(invalid_argument) for what is no stream.
+void* context_of_stream(void* stream);
+
 /// Device memory of a context; move-only, freed by the destructor. Neither call breaks a capture or changes the current
 /// context.
 class DeviceMemory {

@@ -10,14 +10,6 @@ using namespace papilio::compat::cufft;  // NOLINT: the functions below are the 
 
 namespace {
 
-constexpr Expected only(papilio::Kind kind, papilio::Precision precision) { return {false, kind, precision}; }
-constexpr Expected c2c = only(papilio::Kind::c2c, papilio::Precision::f32);
-constexpr Expected r2c = only(papilio::Kind::r2c, papilio::Precision::f32);
-constexpr Expected c2r = only(papilio::Kind::c2r, papilio::Precision::f32);
-constexpr Expected z2z = only(papilio::Kind::c2c, papilio::Precision::f64);
-constexpr Expected d2z = only(papilio::Kind::r2c, papilio::Precision::f64);
-constexpr Expected z2d = only(papilio::Kind::c2r, papilio::Precision::f64);
-
 Result execute(const Expected& expected, int plan, void* in, void* out, int direction) {
   return with_handle(plan, [&](FftHandle& handle) { return handle.execute(in, out, direction, expected); });
 }
@@ -47,27 +39,27 @@ int cufftSetAutoAllocation(int plan, int on) { return on_handle(__func__, &FftHa
 int cufftSetStream(int plan, void* stream) { return on_handle(__func__, &FftHandle::set_stream, plan, stream); }
 
 int cufftExecC2C(int plan, void* in, void* out, int direction) {
-  return Export(__func__, plan, in, out, direction)([&] { return execute(c2c, plan, in, out, direction); });
+  return Export(__func__, plan, in, out, direction)([&] { return execute(only_c2c, plan, in, out, direction); });
 }
 
 int cufftExecR2C(int plan, void* in, void* out) {
-  return Export(__func__, plan, in, out)([&] { return execute(r2c, plan, in, out, forward_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(only_r2c, plan, in, out, forward_direction); });
 }
 
 int cufftExecC2R(int plan, void* in, void* out) {
-  return Export(__func__, plan, in, out)([&] { return execute(c2r, plan, in, out, inverse_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(only_c2r, plan, in, out, inverse_direction); });
 }
 
 int cufftExecZ2Z(int plan, void* in, void* out, int direction) {
-  return Export(__func__, plan, in, out, direction)([&] { return execute(z2z, plan, in, out, direction); });
+  return Export(__func__, plan, in, out, direction)([&] { return execute(only_z2z, plan, in, out, direction); });
 }
 
 int cufftExecD2Z(int plan, void* in, void* out) {
-  return Export(__func__, plan, in, out)([&] { return execute(d2z, plan, in, out, forward_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(only_d2z, plan, in, out, forward_direction); });
 }
 
 int cufftExecZ2D(int plan, void* in, void* out) {
-  return Export(__func__, plan, in, out)([&] { return execute(z2d, plan, in, out, inverse_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(only_z2d, plan, in, out, inverse_direction); });
 }
 
 int cufftGetVersion(int* version) {

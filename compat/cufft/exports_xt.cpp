@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The functions of cufftXt.h. Those about several GPUs, and callbacks, say that they are not there; they check their
-// handle first, because programs also pass handles of the genuine library.
+// The functions of cufftXt.h but for those about several GPUs (exports_multi_gpu.cpp). Callbacks say that they are not
+// there; they check their handle first, because programs also pass handles of the genuine library.
 #include <cstddef>
 
 #include "compat/cufft/arguments.hpp"
@@ -32,11 +32,6 @@ int missing(const char* function, Result result, bool sound, int plan, Arguments
       [&] { return with_handle(plan, [&](FftHandle&) { return sound ? result : invalid_value; }); });
 }
 
-template <typename... Arguments>
-int descriptor_missing(const char* function, int plan, void* in, void* out, Arguments... arguments) noexcept {
-  return missing(function, not_supported, in != nullptr && out != nullptr, plan, in, out, arguments...);
-}
-
 }  // namespace
 
 /// As PAPILIO_CUFFT_PLANNERS, with a type of data for either side.
@@ -60,15 +55,7 @@ int cufftXtExec(int plan, void* in, void* out, int direction) {
       [&] { return with_handle(plan, [&](FftHandle& handle) { return handle.execute(in, out, direction, {}); }); });
 }
 
-int cufftXtSetWorkArea(int plan, void** areas) {
-  return Export(__func__, plan, areas)([&] {
-    return with_handle(plan, [&](FftHandle& handle) {
-      if (areas == nullptr) return invalid_value;
-      handle.set_work_area(areas[0]);
-      return success;
-    });
-  });
-}
+int cufftXtSetWorkArea(int plan, void** areas) { return on_handle(__func__, &FftHandle::set_work_areas, plan, areas); }
 
 int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
   return on_handle(__func__, &FftHandle::set_policy, plan, policy, work_size);
@@ -76,47 +63,6 @@ int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
 
 /// Exported by the genuine library, but declared in no header.
 int cufftXtMakePlanGuru64(int plan) { return missing(__func__, not_implemented, true, plan); }
-
-int cufftXtSetGPUs(int plan, int count, int* devices) {
-  return missing(__func__, not_supported, count > 0 && devices != nullptr, plan, count, devices);
-}
-
-int cufftXtMalloc(int plan, void** descriptor, int format) {
-  return missing(__func__, not_supported, descriptor != nullptr, plan, descriptor, format);
-}
-
-/// There are no descriptors of this library.
-int cufftXtFree(void* descriptor) {
-  return Export(__func__, descriptor)([] { return invalid_value; });
-}
-
-int cufftXtMemcpy(int plan, void* to, void* from, int type) {
-  return missing(__func__, not_supported, to != nullptr && from != nullptr, plan, to, from, type);
-}
-
-int cufftXtQueryPlan(int plan, void* query, int type) {
-  return missing(__func__, not_supported, query != nullptr, plan, query, type);
-}
-
-int cufftXtExecDescriptor(int plan, void* in, void* out, int direction) {
-  return descriptor_missing(__func__, plan, in, out, direction);
-}
-
-int cufftXtExecDescriptorC2C(int plan, void* in, void* out, int direction) {
-  return descriptor_missing(__func__, plan, in, out, direction);
-}
-
-int cufftXtExecDescriptorR2C(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
-
-int cufftXtExecDescriptorC2R(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
-
-int cufftXtExecDescriptorZ2Z(int plan, void* in, void* out, int direction) {
-  return descriptor_missing(__func__, plan, in, out, direction);
-}
-
-int cufftXtExecDescriptorD2Z(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
-
-int cufftXtExecDescriptorZ2D(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
 
 /// The genuine library has these in its static form only.
 int cufftXtSetCallback(int plan, void** routine, int type, void** data) {

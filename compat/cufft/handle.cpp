@@ -10,6 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "compat/cufft/multi_gpu/copies.hpp"
+#include "compat/cufft/multi_gpu/descriptor.hpp"
+#include "compat/cufft/multi_gpu/plan.hpp"
 #include "compat/cufft/trace.hpp"
 
 namespace papilio::compat::cufft {
@@ -23,6 +26,20 @@ bool shift_of(const void* pointer, std::size_t element, std::int64_t& shift) {
   const std::uintptr_t bytes = reinterpret_cast<std::uintptr_t>(pointer) % alignment;
   shift = static_cast<std::int64_t>(bytes / element);
   return bytes % element == 0;
+}
+
+bool matches(const CufftRequest& request, const Expected& expected) {
+  return expected.any || (request.kind == expected.kind && request.precision == expected.precision &&
+                          request.storage == Storage::native);
+}
+
+bool is_direction(const CufftRequest& request, int direction) {
+  return request.kind != Kind::c2c || direction == forward_direction || direction == inverse_direction;
+}
+
+Direction direction_of(const CufftRequest& request, int direction) {
+  const bool inverse = request.kind == Kind::c2c ? direction == inverse_direction : request.kind == Kind::c2r;
+  return inverse ? Direction::inverse : Direction::forward;
 }
 
 template <typename Pointer>
@@ -77,9 +94,36 @@ void FftHandle::compile_all(Plans& plans, const std::vector<PlanVariant>& varian
   }
 }
 
+FftHandle::FftHandle() = default;
+FftHandle::~FftHandle() = default;
+
+Result FftHandle::set_gpus(int count, const int* devices) {
+  const std::lock_guard lock(mutex_);
+  return plans_ || multi_gpu_plan_ ? invalid_plan : open_gpus(count, devices, gpus_);
+}
+
+std::size_t FftHandle::gpu_count() const {
+  const std::lock_guard lock(mutex_);
+  return std::max<std::size_t>(gpus_.size(), 1);
+}
+
+Result FftHandle::make_on_gpus(const CufftRequest& request, std::size_t* work_sizes) {
+  const PlanningScope planning;
+  std::unique_ptr<MultiGpuPlan> plan;
+  if (const Result result = make_multi_gpu_plan(gpus_, request, auto_allocation_ && areas_.empty(), plan);
+      result != success) {
+    return result;
+  }
+  std::ranges::copy(plan->work_bytes(), work_sizes);
+  if (!areas_.empty()) plan->set_work_areas(areas_.data());
+  multi_gpu_plan_ = std::move(plan);
+  return success;
+}
+
 Result FftHandle::make(const CufftRequest& request, std::size_t* work_size) {
   const std::lock_guard lock(mutex_);
-  if (plans_) return invalid_plan;
+  if (plans_ || multi_gpu_plan_) return invalid_plan;
+  if (!gpus_.empty()) return make_on_gpus(request, work_size);
   std::vector<PlanVariant> variants;
   if (const Result result = variants_of(request, variants); result != success) return result;
   auto plans = std::make_unique<Plans>();
@@ -104,6 +148,10 @@ Result FftHandle::make(const CufftRequest& request, std::size_t* work_size) {
 Result FftHandle::size(std::size_t* bytes) const {
   const std::lock_guard lock(mutex_);
   if (bytes == nullptr) return invalid_value;
+  if (multi_gpu_plan_) {
+    std::ranges::copy(multi_gpu_plan_->work_bytes(), bytes);
+    return success;
+  }
   if (!plans_) return invalid_plan;
   *bytes = plans_->work_bytes;
   return success;
@@ -112,11 +160,8 @@ Result FftHandle::size(std::size_t* bytes) const {
 Result FftHandle::variant_of(const void* in, const void* out, int direction, PlanVariant& variant) const {
   const CufftRequest& request = plans_->request;
   if (in == nullptr || out == nullptr) return invalid_value;
-  if (request.kind == Kind::c2c && direction != forward_direction && direction != inverse_direction) {
-    return invalid_value;
-  }
-  const bool inverse = request.kind == Kind::c2c ? direction == inverse_direction : request.kind == Kind::c2r;
-  variant.direction = inverse ? Direction::inverse : Direction::forward;
+  if (!is_direction(request, direction)) return invalid_value;
+  variant.direction = direction_of(request, direction);
   variant.placement = in == out ? Placement::in_place : Placement::out_of_place;
   const bool aligned =
       shift_of(in, request.in_bytes(), variant.in_shift) && shift_of(out, request.out_bytes(), variant.out_shift);
@@ -136,10 +181,7 @@ Result FftHandle::execute(void* in, void* out, int direction, const Expected& ex
   const std::lock_guard lock(mutex_);
   if (!plans_) return invalid_plan;
   const CufftRequest& request = plans_->request;
-  if (!expected.any && (request.kind != expected.kind || request.precision != expected.precision ||
-                        request.storage != Storage::native)) {
-    return invalid_plan;
-  }
+  if (!matches(request, expected)) return invalid_plan;
   PlanVariant variant;
   if (const Result result = variant_of(in, out, direction, variant); result != success) return result;
   const CompiledVariant& compiled = plan_of(variant);
@@ -155,10 +197,39 @@ Result FftHandle::execute(void* in, void* out, int direction, const Expected& ex
   return success;
 }
 
-void FftHandle::set_work_area(void* area) {
+Result FftHandle::execute_descriptors(XtDescriptor* in, XtDescriptor* out, int direction, const Expected& expected) {
   const std::lock_guard lock(mutex_);
+  if (!multi_gpu_plan_) return invalid_plan;
+  const CufftRequest& request = multi_gpu_plan_->request();
+  if (!matches(request, expected)) return invalid_plan;
+  if (!is_direction(request, direction)) return invalid_value;
+  for (const XtDescriptor* descriptor : {in, out}) {
+    if (const Result result = check_descriptor(*multi_gpu_plan_, descriptor); result != success) return result;
+  }
+  wait_for_stream(stream_.native());
+  return multi_gpu_plan_->execute(*in, *out, direction_of(request, direction));
+}
+
+Result FftHandle::with_multi_gpu_plan(const std::function<Result(const MultiGpuPlan&)>& use) const {
+  const std::lock_guard lock(mutex_);
+  return multi_gpu_plan_ ? use(*multi_gpu_plan_) : invalid_plan;
+}
+
+Result FftHandle::set_work_area(void* area) {
+  const std::lock_guard lock(mutex_);
+  if (!gpus_.empty()) return invalid_plan;
   area_ = area;
   if (area != nullptr && plans_) plans_->own_area.reset();
+  return success;
+}
+
+Result FftHandle::set_work_areas(void* const* areas) {
+  if (areas == nullptr) return invalid_value;
+  if (gpu_count() == 1) return set_work_area(areas[0]);
+  const std::lock_guard lock(mutex_);
+  areas_.assign(areas, areas + gpus_.size());
+  if (multi_gpu_plan_) multi_gpu_plan_->set_work_areas(areas);
+  return success;
 }
 
 void FftHandle::set_auto_allocation(bool on) {
@@ -171,6 +242,7 @@ Result FftHandle::set_policy(int policy, const std::size_t* limit) {
   if (policy < least_policy || policy > most_policy) return invalid_value;
   if (policy != user_policy) return success;
   if (limit == nullptr) return invalid_value;
+  if (multi_gpu_plan_) return std::ranges::max(multi_gpu_plan_->work_bytes()) > *limit ? not_supported : success;
   return plans_ && plans_->work_bytes > *limit ? not_supported : success;
 }
 
@@ -178,7 +250,7 @@ Result FftHandle::set_property(int property, long long value) {
   const std::lock_guard lock(mutex_);
   if (property != patient_jit && property != max_num_host_threads) return not_supported;
   if (value < 0 || (property == patient_jit && value > 1)) return invalid_value;
-  if (plans_) return invalid_plan;
+  if (plans_ || multi_gpu_plan_) return invalid_plan;
   (property == patient_jit ? patient_jit_ : host_threads_) = value;
   return success;
 }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <papilio/plan.hpp>
@@ -14,10 +15,13 @@
 #include <vector>
 
 #include "compat/cufft/driver.hpp"
+#include "compat/cufft/multi_gpu/gpu.hpp"
 #include "compat/cufft/request.hpp"
 #include "compat/cufft/stream_cache.hpp"
 
 namespace papilio::compat::cufft {
+
+class MultiGpuPlan;
 
 /// One plan of Papilio and its needs.
 struct CompiledVariant {
@@ -40,17 +44,43 @@ struct Expected {
   Precision precision = Precision::f32;
 };
 
+inline constexpr Expected any_transform = {};
+inline constexpr Expected only_c2c = {false, Kind::c2c, Precision::f32};
+inline constexpr Expected only_r2c = {false, Kind::r2c, Precision::f32};
+inline constexpr Expected only_c2r = {false, Kind::c2r, Precision::f32};
+inline constexpr Expected only_z2z = {false, Kind::c2c, Precision::f64};
+inline constexpr Expected only_d2z = {false, Kind::r2c, Precision::f64};
+inline constexpr Expected only_z2d = {false, Kind::c2r, Precision::f64};
+
 class FftHandle {
  public:
+  FftHandle();
+  ~FftHandle();
+  FftHandle(const FftHandle&) = delete;
+  FftHandle& operator=(const FftHandle&) = delete;
+
+  /// The GPUs of a plan that is yet to be made; plans have one GPU without them.
+  Result set_gpus(int count, const int* devices);
+  /// Entries of the arrays of sizes and work areas.
+  [[nodiscard]] std::size_t gpu_count() const;
   /// Plans all variants of aligned pointers, so that no execution has to, and allocates the work area unless told not
-  /// to. After a failure the handle is as before. invalid_plan if it is planned already.
+  /// to. After a failure the handle is as before. invalid_plan if it is planned already. Sizes have an entry for each
+  /// GPU.
   Result make(const CufftRequest& request, std::size_t* work_size);
   Result size(std::size_t* bytes) const;
   Result execute(void* in, void* out, int direction, const Expected& expected);
 
+  /// Waits for the plan's stream and for what the GPUs' default streams have been given, and returns when the result is
+  /// there.
+  Result execute_descriptors(XtDescriptor* in, XtDescriptor* out, int direction, const Expected& expected);
+  /// Calls `use` with the plan over several GPUs; invalid_plan without one.
+  Result with_multi_gpu_plan(const std::function<Result(const MultiGpuPlan&)>& use) const;
+
   void set_stream(void* native) { stream_.set(native); }
-  /// Gives back an allocated work area.
-  void set_work_area(void* area);
+  /// Gives back an allocated work area. invalid_plan for plans over several GPUs.
+  Result set_work_area(void* area);
+  /// One for each GPU.
+  Result set_work_areas(void* const* areas);
   void set_auto_allocation(bool on);
   Result set_policy(int policy, const std::size_t* limit);
   Result set_property(int property, long long value);
@@ -70,14 +100,18 @@ class FftHandle {
   [[nodiscard]] static std::size_t index_of(const PlanVariant& variant);
   [[nodiscard]] static CompiledVariant compile(const Plans& plans, const PlanVariant& variant);
   static void compile_all(Plans& plans, const std::vector<PlanVariant>& variants);
+  Result make_on_gpus(const CufftRequest& request, std::size_t* work_sizes);
   Result variant_of(const void* in, const void* out, int direction, PlanVariant& variant) const;
   const CompiledVariant& plan_of(const PlanVariant& variant);
 
   mutable std::mutex mutex_;
   std::unique_ptr<Plans> plans_;  ///< null before MakePlan
+  Gpus gpus_;
+  std::unique_ptr<MultiGpuPlan> multi_gpu_plan_;
   StreamCache stream_;
   bool auto_allocation_ = true;
   void* area_ = nullptr;
+  std::vector<void*> areas_;  ///< of several GPUs
   long long patient_jit_ = 0;
   long long host_threads_ = 0;
 };

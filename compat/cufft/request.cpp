@@ -54,6 +54,22 @@ std::vector<std::int64_t> strides_of(const EmbedLayout& side) {
   return strides;
 }
 
+std::int64_t product_of(const std::vector<std::int64_t>& lengths) {
+  std::int64_t product = 1;
+  for (const std::int64_t length : lengths) {
+    if (__builtin_mul_overflow(product, length, &product) || product > std::int64_t{1} << 56) {
+      throw Error::invalid_argument("lengths", "the bytes of an array do not fit 64 bits");
+    }
+  }
+  return product;
+}
+
+/// True if the arrays of a side lie one after the other without gaps.
+bool is_packed(const EmbedLayout& side, const std::vector<std::int64_t>& lengths, std::int64_t batch) {
+  return side.stride == 1 && std::equal(lengths.begin() + 1, lengths.end(), side.embed.begin() + 1) &&
+         (batch == 1 || side.distance == product_of(lengths));
+}
+
 }  // namespace
 
 Result CufftRequest::set_type(int type) {
@@ -130,6 +146,39 @@ std::vector<PlanVariant> CufftRequest::variants() const {
   }
   if (result.empty()) std::rethrow_exception(first);
   return result;
+}
+
+bool CufftRequest::make_packed() {
+  const std::vector<std::int64_t> halved = complex_lengths();
+  if (advanced && !(is_packed(in, kind == Kind::c2r ? halved : lengths, batch) &&
+                    is_packed(out, kind == Kind::r2c ? halved : lengths, batch))) {
+    return false;
+  }
+  advanced = false;
+  return true;
+}
+
+Problem CufftRequest::packed_problem(Direction direction, Placement placement) const {
+  Problem problem;
+  problem.kind = kind;
+  problem.precision = precision;
+  problem.lengths = lengths;
+  problem.direction = direction;
+  problem.placement = placement;
+  return problem;
+}
+
+std::vector<std::int64_t> CufftRequest::complex_lengths() const {
+  std::vector<std::int64_t> halved = lengths;
+  if (kind != Kind::c2c) halved.back() = halved.back() / 2 + 1;
+  return halved;
+}
+
+std::int64_t CufftRequest::array_bytes(PackedSide side) const {
+  const auto bytes = static_cast<std::int64_t>(side == PackedSide::output ? out_bytes() : in_bytes());
+  const bool real = side != PackedSide::in_place && kind == (side == PackedSide::input ? Kind::r2c : Kind::c2r);
+  if (real) return product_of(lengths) * bytes;
+  return product_of(complex_lengths()) * static_cast<std::int64_t>(2 * real_bytes(*this));
 }
 
 std::size_t CufftRequest::in_bytes() const { return kind == Kind::r2c ? real_bytes(*this) : 2 * real_bytes(*this); }

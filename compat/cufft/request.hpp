@@ -35,6 +35,9 @@ struct PlanVariant {
   friend bool operator==(const PlanVariant&, const PlanVariant&) = default;
 };
 
+/// Whose packed array: that of a side, or that of both in place, in which rows of real numbers are padded.
+enum class PackedSide { input, output, in_place };
+
 struct CufftRequest {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -57,6 +60,15 @@ struct CufftRequest {
   [[nodiscard]] Problem problem(const PlanVariant& variant) const;
   /// The problems of aligned pointers that can be: at least one, else throws what the first one threw.
   [[nodiscard]] std::vector<PlanVariant> variants() const;
+
+  /// Lays both sides out without strides if that is what they say; false if they say something else.
+  bool make_packed();
+  /// The problem of one array without strides.
+  [[nodiscard]] Problem packed_problem(Direction direction, Placement placement) const;
+  /// Lengths of the complex side.
+  [[nodiscard]] std::vector<std::int64_t> complex_lengths() const;
+  /// Bytes of one packed array.
+  [[nodiscard]] std::int64_t array_bytes(PackedSide side) const;
 
   /// Bytes of one element of a side.
   [[nodiscard]] std::size_t in_bytes() const;

@@ -41,6 +41,11 @@ void StreamCache::set(void* native) {
   stream_ = {};
 }
 
+void* StreamCache::native() {
+  const std::lock_guard lock(mutex_);
+  return native_;
+}
+
 papilio::Stream StreamCache::get(const papilio::Device& device) {
   const std::lock_guard lock(mutex_);
   if (stream_) return stream_;

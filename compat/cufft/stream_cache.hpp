@@ -21,6 +21,7 @@ class StreamCache {
 
   /// cudaStream_t; null is the default stream.
   void set(void* native);
+  [[nodiscard]] void* native();
   /// Throws Error(invalid_argument) for a stream of another context than the device's.
   [[nodiscard]] papilio::Stream get(const papilio::Device& device);
   void forget();

@@ -88,7 +88,9 @@ FOLDERS = LAYER_TESTS | {
     "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", "tools/plot/ticks.hpp", *layers("core", "runtime")},
     "lab/stubs": {ERRORS, "files/", "lab/"},
     "lab/tables": {ERRORS, "files/", *layers("core")},
-    "compat/cufft": {PUBLIC, "src/backend/cuda/library.hpp", ENVIRONMENT},
+    "compat/cufft": {PUBLIC, "compat/cufft/multi_gpu/", "src/backend/cuda/library.hpp", ENVIRONMENT},
+    # The one drop-in over the distributed engine (docs/adr/0218).
+    "compat/cufft/multi_gpu": {PUBLIC, "compat/cufft/", "mpi/"},
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
     # The one library over the kernels of lab/experiments/.
     "compat/mex/radix248": {PUBLIC, ACCESS, "lab/experiments/"},
@@ -143,7 +145,7 @@ THIRD_PARTY = {
     "spirv/unified1/": ("src/emit/spirv/", "src/backend/vulkan/", "tests/support/other_vulkan/"),
     "spirv-tools/": ("tests/",),
     "fftw3": ("tests/", "examples/"),  # GPL: only programs that are not distributed may be compiled against it
-    "cufft": ("tests/",),
+    "cufft": ("tests/", "examples/"),
     "mex": ("compat/mex/",),
     "clFFT": ("tests/",),
     "vkFFT": ("bench/modules/",),

@@ -47,21 +47,41 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   return state().peers.insert({context_stack().back(), peer}).second ? CUDA_SUCCESS : already_enabled;
 }
 
+}  // extern "C"
+
+namespace {
+
+bool is_of_host(cu::CUmemorytype type) { return type == cu::CU_MEMORYTYPE_HOST; }
+
+/// Between memory of a device and of the host, or between two places of devices, of which one may be another's.
+bool are_ends(cu::CUmemorytype from, cu::CUmemorytype to) {
+  if (is_of_host(from) || is_of_host(to)) {
+    return from != to && (from == cu::CU_MEMORYTYPE_DEVICE || to == cu::CU_MEMORYTYPE_DEVICE);
+  }
+  return from == to && (to == cu::CU_MEMORYTYPE_DEVICE || to == cu::CU_MEMORYTYPE_UNIFIED);
+}
+
+}  // namespace
+
+extern "C" {
+
 CUresult cuMemcpy3DAsync_v2(const cu::CUDA_MEMCPY3D* copy, CUstream stream) {
   const Call call("cuMemcpy3DAsync_v2", stream);
   if (call.failed()) return call.status;
-  const bool types = copy->srcMemoryType == copy->dstMemoryType && (copy->dstMemoryType == cu::CU_MEMORYTYPE_DEVICE ||
-                                                                    copy->dstMemoryType == cu::CU_MEMORYTYPE_UNIFIED);
+  const bool types = are_ends(copy->srcMemoryType, copy->dstMemoryType);
   const bool rows = copy->srcPitch >= copy->WidthInBytes && copy->dstPitch >= copy->WidthInBytes;
   const bool planes = copy->srcHeight >= copy->Height && copy->dstHeight >= copy->Height;
   if (!types || !rows || !planes) return cu::CUDA_ERROR_INVALID_VALUE;
+  const auto* const source = is_of_host(copy->srcMemoryType)
+                                 ? static_cast<const char*>(copy->srcHost)
+                                 : reinterpret_cast<const char*>(copy->srcDevice);  // NOLINT
+  auto* const target = is_of_host(copy->dstMemoryType) ? static_cast<char*>(copy->dstHost)
+                                                       : reinterpret_cast<char*>(copy->dstDevice);  // NOLINT
   for (std::size_t plane = 0; plane < copy->Depth; ++plane) {
     for (std::size_t row = 0; row < copy->Height; ++row) {
       const std::size_t from = (plane * copy->srcHeight + row) * copy->srcPitch;
       const std::size_t to = (plane * copy->dstHeight + row) * copy->dstPitch;
-      std::memcpy(reinterpret_cast<void*>(copy->dstDevice + to),          // NOLINT
-                  reinterpret_cast<const void*>(copy->srcDevice + from),  // NOLINT
-                  copy->WidthInBytes);
+      std::memcpy(target + to, source + from, copy->WidthInBytes);
     }
   }
   return CUDA_SUCCESS;

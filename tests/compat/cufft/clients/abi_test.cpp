@@ -6,6 +6,8 @@
 
 #include <cufftXt.h>
 
+#include <cstddef>
+
 namespace abi = papilio::compat::cufft;
 
 #define SAME(own, genuine) static_assert(static_cast<int>(abi::own) == static_cast<int>(genuine))
@@ -44,4 +46,44 @@ SAME(user_policy, CUFFT_WORKAREA_USER);
 SAME(most_policy, CUFFT_WORKAREA_PERFORMANCE);
 SAME(patient_jit, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT);
 SAME(max_num_host_threads, NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS);
+SAME(format_input, CUFFT_XT_FORMAT_INPUT);
+SAME(format_output, CUFFT_XT_FORMAT_OUTPUT);
+SAME(format_in_place, CUFFT_XT_FORMAT_INPLACE);
+SAME(format_in_place_shuffled, CUFFT_XT_FORMAT_INPLACE_SHUFFLED);
+SAME(format_1d_input_shuffled, CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED);
+SAME(copy_host_to_device, CUFFT_COPY_HOST_TO_DEVICE);
+SAME(copy_device_to_host, CUFFT_COPY_DEVICE_TO_HOST);
+SAME(copy_device_to_device, CUFFT_COPY_DEVICE_TO_DEVICE);
+SAME(query_1d_factors, CUFFT_QUERY_1D_FACTORS);
+SAME(descriptor_gpus, MAX_CUDA_DESCRIPTOR_GPUS);
+SAME(descriptor_version, CUDA_XT_DESCRIPTOR_VERSION);
+
+#define SAME_MEMBER(own, member, genuine, name)                          \
+  static_assert(offsetof(abi::own, member) == offsetof(genuine, name) && \
+                sizeof(abi::own::member) == sizeof(genuine::name))
+static_assert(sizeof(abi::Xt1dFactors) == sizeof(cufftXt1dFactors));
+SAME_MEMBER(Xt1dFactors, string_count, cufftXt1dFactors, stringCount);
+SAME_MEMBER(Xt1dFactors, string_length, cufftXt1dFactors, stringLength);
+SAME_MEMBER(Xt1dFactors, substring_length, cufftXt1dFactors, substringLength);
+SAME_MEMBER(Xt1dFactors, factor1, cufftXt1dFactors, factor1);
+SAME_MEMBER(Xt1dFactors, factor2, cufftXt1dFactors, factor2);
+SAME_MEMBER(Xt1dFactors, string_mask, cufftXt1dFactors, stringMask);
+SAME_MEMBER(Xt1dFactors, substring_mask, cufftXt1dFactors, substringMask);
+SAME_MEMBER(Xt1dFactors, factor1_mask, cufftXt1dFactors, factor1Mask);
+SAME_MEMBER(Xt1dFactors, factor2_mask, cufftXt1dFactors, factor2Mask);
+SAME_MEMBER(Xt1dFactors, string_shift, cufftXt1dFactors, stringShift);
+SAME_MEMBER(Xt1dFactors, substring_shift, cufftXt1dFactors, substringShift);
+SAME_MEMBER(Xt1dFactors, factor1_shift, cufftXt1dFactors, factor1Shift);
+SAME_MEMBER(Xt1dFactors, factor2_shift, cufftXt1dFactors, factor2Shift);
+static_assert(sizeof(abi::XtMemory) == sizeof(cudaXtDesc));
+SAME_MEMBER(XtMemory, gpu_count, cudaXtDesc, nGPUs);
+SAME_MEMBER(XtMemory, gpus, cudaXtDesc, GPUs);
+SAME_MEMBER(XtMemory, data, cudaXtDesc, data);
+SAME_MEMBER(XtMemory, size, cudaXtDesc, size);
+SAME_MEMBER(XtMemory, state, cudaXtDesc, cudaXtState);
+static_assert(sizeof(abi::XtDescriptor) == sizeof(cudaLibXtDesc));
+SAME_MEMBER(XtDescriptor, memory, cudaLibXtDesc, descriptor);
+SAME_MEMBER(XtDescriptor, library, cudaLibXtDesc, library);
+SAME_MEMBER(XtDescriptor, format, cudaLibXtDesc, subFormat);
+SAME_MEMBER(XtDescriptor, library_state, cudaLibXtDesc, libDescriptor);
 static_assert(CUFFT_VER_MAJOR == 12, "these are not the headers of CUDA 13");

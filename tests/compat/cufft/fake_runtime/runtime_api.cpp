@@ -3,9 +3,13 @@
 //
 // The functions of the CUDA runtime API that the client programs call, on top of the fake driver: a libcudart.so.13 for
 // machines without a GPU. The primary context of device 0 is current from the first call of a thread on.
+//
+//   PAPILIO_FAKE_CUDA_DEVICES=N   devices of the machine, instead of 2
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -18,6 +22,7 @@ namespace driver {
 extern "C" {
 CUresult cuInit(unsigned flags);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
+CUresult cuCtxPopCurrent_v2(CUcontext* context);
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, cu::CUdevice device);
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes);
 CUresult cuMemFree_v2(CUdeviceptr address);
@@ -39,19 +44,26 @@ int result_of(CUresult status) {
   return status == cu::CUDA_ERROR_OUT_OF_MEMORY ? out_of_memory : unknown;
 }
 
+/// The primary context of a device, which the runtime retains at its first use.
+CUcontext primary_context(int device) {
+  static std::map<int, CUcontext> contexts;
+  const std::lock_guard lock(mutex());
+  const auto [known, is_new] = contexts.emplace(device, nullptr);
+  if (is_new) driver::cuDevicePrimaryCtxRetain(&known->second, device);
+  return known->second;
+}
+
 /// What the runtime does at the first call of a thread.
 void begin_thread() {
   thread_local bool begun = false;
   if (begun) return;
   begun = true;
-  static CUcontext context = [] {
-    CUcontext primary = nullptr;
+  [[maybe_unused]] static const bool started = [] {
     driver::cuInit(0);
-    driver::cuDevicePrimaryCtxRetain(&primary, 0);
     state().run = run_kernel;
-    return primary;
+    return true;
   }();
-  driver::cuCtxPushCurrent_v2(context);
+  driver::cuCtxPushCurrent_v2(primary_context(0));
 }
 
 using Graph = std::vector<std::function<void()>>;
@@ -62,6 +74,11 @@ using Graph = std::vector<std::function<void()>>;
   if (runs) state().run = run_kernel;
   return runs;
 }();
+[[maybe_unused]] const bool has_its_devices = [] {
+  const char* const devices = std::getenv("PAPILIO_FAKE_CUDA_DEVICES");
+  if (devices != nullptr) state().devices = std::atoi(devices);
+  return true;
+}();
 
 }  // namespace
 
@@ -69,11 +86,20 @@ extern "C" {
 
 int cudaSetDevice(int device) {
   begin_thread();
-  return device == 0 ? 0 : unknown;
+  if (device < 0 || device >= state().devices) return unknown;
+  CUcontext before = nullptr;
+  driver::cuCtxPopCurrent_v2(&before);
+  return result_of(driver::cuCtxPushCurrent_v2(primary_context(device)));
 }
 int cudaGetDevice(int* device) {
   begin_thread();
-  *device = fake_cuda_current() == reinterpret_cast<CUcontext>(0x1000) ? 0 : -1;
+  const auto number = static_cast<int>(reinterpret_cast<std::uintptr_t>(fake_cuda_current()) - 0x1000);
+  *device = number >= 0 && number < state().devices ? number : -1;
+  return 0;
+}
+int cudaGetDeviceCount(int* count) {
+  begin_thread();
+  *count = state().devices;
   return 0;
 }
 int cudaGetLastError() { return 0; }
