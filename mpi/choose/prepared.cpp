@@ -12,6 +12,7 @@ Prepared::Prepared(Team& team, const Device& device, const Request& request, con
   Program program;
   team.agree(attempt([&] {
     schedule_ = schedule_of(configuration, request.problem, request.in, request.out);
+    schedule_.real_rows = request.real_rows;
     program = stores(configuration.carrier, schedule_, configuration.chunks)
                   ? make_storing_program(request.problem, schedule_, team.rank())
                   : make_program(request.problem, schedule_, team.rank(), configuration.chunks);

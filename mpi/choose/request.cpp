@@ -131,6 +131,7 @@ std::vector<NamedValue> values_of(const Request& request) {
                                               {"work", name_in<2>({"plan", "caller"}, options.work)},
                                               {"choice", options.choice}};
   for (const auto& [name, value] : of_options) values.push_back({"the option " + name, value});
+  if (request.real_rows == RealRows::padded) values.push_back({"the rows", "padded"});
   return values;
 }
 
@@ -145,6 +146,10 @@ void validate(const Request& request, int ranks) {
   require(!in_columns || !out_columns || request.in.lengths[0] == request.out.lengths[1], "columns at both ends",
           "the matrix of the output is not the transpose of the input's", "exchange the lengths of one");
   require_matrix(request);
+  const Distribution& real = problem.kind == Kind::r2c ? request.in : request.out;
+  require(request.real_rows == RealRows::packed ||
+              (problem.halves() && problem.lengths.size() > 1 && real.whole(problem.lengths.size() - 1)),
+          "padded rows", "the problem has no real numbers in whole rows of several axes", "use packed ones");
   require(request.options.bytes_per_second > 0 && request.options.latency >= 0, "the links",
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
@@ -154,6 +159,17 @@ void validate(const Request& request, int ranks) {
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
   if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);
+}
+
+std::size_t bytes_of(const Request& request, Side side, int rank) {
+  const Problem& problem = request.problem;
+  const bool input = side == Side::input;
+  const Box& box = (input ? request.in : request.out).boxes[static_cast<std::size_t>(rank)];
+  std::int64_t elements = box.volume() * problem.batch;
+  if (request.real_rows == RealRows::padded && problem.kind == (input ? Kind::r2c : Kind::c2r)) {
+    elements = elements / problem.lengths.back() * 2 * (problem.lengths.back() / 2 + 1);
+  }
+  return static_cast<std::size_t>(elements * (input ? problem.input_element_bytes() : problem.output_element_bytes()));
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

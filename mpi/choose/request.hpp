@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi/program/schedule.hpp"
 #include "mpi/ranks/team.hpp"
 
 namespace papilio::mpi {
@@ -22,6 +23,8 @@ struct Request {
   Distribution in;
   Distribution out;
   Options options;
+  /// Padded: rows of real numbers of arrays of several axes have room for 2*(n/2+1), at an end that does not cut them.
+  RealRows real_rows = RealRows::packed;
 };
 
 inline constexpr std::array<std::string_view, 3> effort_names = {"estimate", "measure", "exhaustive"};  ///< by Effort
@@ -32,6 +35,8 @@ std::vector<NamedValue> values_of(const Request& request);
 void validate(const Request& request, int ranks);
 
 enum class Side { input, output };
+/// Bytes of a rank's memory at an end.
+std::size_t bytes_of(const Request& request, Side side, int rank);
 /// Check the type and the size of a span. Throw Error(invalid_argument).
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes);
 void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes);

@@ -7,19 +7,11 @@
 #include <memory>
 
 namespace papilio::mpi {
-namespace {
-
-std::size_t bytes_of(const Distribution& boxes, int rank, std::int64_t batch, std::int64_t element_bytes) {
-  return static_cast<std::size_t>(boxes.boxes[static_cast<std::size_t>(rank)].volume() * batch * element_bytes);
-}
-
-}  // namespace
-
 TrialMemory::TrialMemory(const Device& device, const Request& request, int rank) : device_(device) {
   const Problem& problem = request.problem;
   user_.in_place = problem.placement == Placement::in_place;
-  user_.input_bytes = input_bytes_ = bytes_of(request.in, rank, problem.batch, problem.input_element_bytes());
-  user_.output_bytes = output_bytes_ = bytes_of(request.out, rank, problem.batch, problem.output_element_bytes());
+  user_.input_bytes = input_bytes_ = bytes_of(request, Side::input, rank);
+  user_.output_bytes = output_bytes_ = bytes_of(request, Side::output, rank);
   if (user_.in_place) user_.input_bytes = user_.output_bytes = std::max(user_.input_bytes, user_.output_bytes);
   if (device.info().kind == DeviceKind::cpu) {
     user_.input = host(user_.input_bytes);

@@ -62,6 +62,13 @@ std::vector<Message> messages_of(const std::vector<ChunkBlock>& blocks, const Pi
   return messages;
 }
 
+Pieces users_array(const Problem& problem, const Schedule& schedule, bool real, const Box& box) {
+  if (real && schedule.real_rows == RealRows::padded) {
+    return array_with_rows(box, problem.batch, 2 * (problem.lengths.back() / 2 + 1));
+  }
+  return array_of(box, problem.batch, natural_order(problem.lengths.size() + 1));
+}
+
 class ByAxesMaker {
  public:
   ByAxesMaker(const Problem& problem, const Schedule& schedule, const RankOf& of)
@@ -73,14 +80,14 @@ class ByAxesMaker {
 
   Program make() {
     const std::vector<ScheduleStage>& stages = schedule_.stages;
-    now_ = {WorkArray::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
+    now_ = {WorkArray::input, input_array(problem_, schedule_, box_of(stages.front().entry))};
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
       if (s + 1 < stages.size()) add_exchange(s);
     }
     // An exchange left blocks, or a pass could not write in place.
     if (now_.place != WorkArray::output) {
-      add_copy({WorkArray::output, array_of(box_of(stages.back().exit), problem_.batch, natural())}, passes());
+      add_copy({WorkArray::output, output_array(problem_, schedule_, box_of(stages.back().exit))}, passes());
     }
     return std::move(program_);
   }
@@ -158,7 +165,8 @@ class ByAxesMaker {
     // Data of later chunks must not lie in an array that is read before it arrives.
     if (!last && !cut && chunks.count > 1) places.reset();
     const bool shared = problem_.placement == Placement::in_place && from == WorkArray::input;
-    if (places && last && !shared) target.place = WorkArray::output;
+    const bool packed = output_array(problem_, schedule_, box) == array_of(box, problem_.batch, natural());
+    if (places && last && !shared && packed) target.place = WorkArray::output;
     if (!places) places = target.pieces = in_a_row(received, order);
     return {std::move(target), *std::move(places)};
   }
@@ -237,6 +245,9 @@ class ByAxesMaker {
     const PassOf of{problem_, schedule_, position};
     const PassOn on{rank_, now_.place, same};
     Pass pass{position, now_.place, place_of_result(of, s, on, free), {}};
+    if (position + 1 == passes() && pass.target == WorkArray::output && s + 1 == schedule_.stages.size()) {
+      written.pieces = output_array(problem_, schedule_, box_of(stage.exit));
+    }
     add_parts(pass, s, written, works_in_place(of, on, pass.target));
     Value target{pass.target, std::move(written.pieces)};
     reserve(target, bytes_after(position + 1));
@@ -288,6 +299,18 @@ class ByAxesMaker {
   bool kept_ = false;  ///< the pass has stored what stays on this rank where the exchange would bring it
   Program program_;
 };
+
+}  // namespace
+
+Pieces input_array(const Problem& problem, const Schedule& schedule, const Box& box) {
+  return users_array(problem, schedule, problem.kind == Kind::r2c, box);
+}
+
+Pieces output_array(const Problem& problem, const Schedule& schedule, const Box& box) {
+  return users_array(problem, schedule, problem.kind == Kind::c2r, box);
+}
+
+namespace {
 
 bool applicable(const Problem& /*any*/) { return true; }
 

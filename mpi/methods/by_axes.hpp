@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "mpi/program/pieces.hpp"
 #include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
@@ -21,5 +22,9 @@ std::vector<Schedule> by_axes_schedules(const Problem& problem, const Route& rou
 /// Passes store their results, and copies what passes cannot store, at their final places in the memory of their new
 /// owners. No rank writes a place that its owner may still use, so that one barrier after each exchange is enough.
 Program by_axes_storing_program(const Problem& problem, const Schedule& schedule, int rank);
+
+/// The user's array at the beginning and at the end, with the rows that the schedule says.
+Pieces input_array(const Problem& problem, const Schedule& schedule, const Box& box);
+Pieces output_array(const Problem& problem, const Schedule& schedule, const Box& box);
 
 }  // namespace papilio::mpi

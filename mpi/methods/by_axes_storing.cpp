@@ -24,7 +24,7 @@ class StoringMaker {
   Program make() {
     const std::vector<ScheduleStage>& stages = schedule_.stages;
     now_ = WorkArray::input;
-    pieces_ = array(box_of(stages.front().entry));
+    pieces_ = input_array(problem_, schedule_, box_of(stages.front().entry));
     for (std::size_t s = 0; s < stages.size(); ++s) {
       arrival_ = s % 2 == 0 ? WorkArray::work0 : WorkArray::work1;
       bool stored = false;
@@ -73,6 +73,9 @@ class StoringMaker {
     const PassOn on{rank_, now_, same, true};
     const WorkArray place = place_of_result(of, s, on, other());
     const bool in_place = works_in_place(of, on, place);
+    if (position + 1 == passes() && place == WorkArray::output) {
+      target = output_array(problem_, schedule_, box_of(stage.exit));
+    }
     Pass pass{position, now_, place, {}, {}};
     for (const PiecePair& pair : pairs_of(pieces_, target, dimension)) {
       pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, in_place)});
@@ -121,7 +124,7 @@ class StoringMaker {
 
   void add_copy(const Box& box) {
     Copy copy{now_, WorkArray::output, bytes_after(passes()), {}};
-    add_boxes(copy, array(box), local_memory);
+    add_boxes(copy, output_array(problem_, schedule_, box), local_memory);
     program_.steps.emplace_back(std::move(copy));
     now_ = WorkArray::output;
   }

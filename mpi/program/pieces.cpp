@@ -25,6 +25,15 @@ Pieces array_of(const Box& box, std::int64_t batch, const DimensionOrder& order)
   return {{std::move(whole), std::move(layout)}};
 }
 
+Pieces array_with_rows(const Box& box, std::int64_t batch, std::int64_t row) {
+  if (box.empty()) return {};
+  Box whole = with_batch(box, batch);
+  Extents extents = extents_of(whole);
+  extents.back() = row;
+  Layout layout = packed(extents, natural_order(extents.size()));
+  return {{std::move(whole), std::move(layout)}};
+}
+
 Pieces arrays_of(const Box& box, std::int64_t batch, const DimensionOrder& order, const Chunks& chunks) {
   if (chunks.count == 1 || box.empty()) return array_of(box, batch, order);
   std::vector<ChunkBlock> parts;

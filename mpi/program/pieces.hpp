@@ -27,6 +27,8 @@ using Pieces = std::vector<BoxPiece>;
 Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const DimensionOrder& order);
 /// One array; no pieces if the box is empty.
 Pieces array_of(const Box& box, std::int64_t batch, const DimensionOrder& order);
+/// The same with rows that are `row` elements apart.
+Pieces array_with_rows(const Box& box, std::int64_t batch, std::int64_t row);
 /// An array for each chunk of a portion, one after the other. All is there after that chunk of the last portion.
 Pieces arrays_of(const Box& box, std::int64_t batch, const DimensionOrder& order, const Chunks& chunks);
 /// The blocks as parts of the arrays, if each of them is packed in one of them in that order.

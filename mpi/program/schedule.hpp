@@ -27,6 +27,9 @@ struct ScheduleStage {
   friend bool operator==(const ScheduleStage&, const ScheduleStage&) = default;
 };
 
+/// Rows of real numbers at an end of r2c and c2r: without gaps, or with room for 2*(n/2+1) numbers.
+enum class RealRows { packed, padded };
+
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
 /// stages is one exchange.
 struct Schedule {
@@ -36,6 +39,7 @@ struct Schedule {
   const Method* method = nullptr;
   /// The array whose axes `axes` index: the matrix of methods that have one, otherwise the problem's own.
   Problem array = {};
+  RealRows real_rows = RealRows::packed;
 };
 
 /// A link from each rank to the others.

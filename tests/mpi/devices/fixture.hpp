@@ -28,6 +28,7 @@ struct DistributedCase {
   int chunks = 1;
   mpi::Carrier carrier = mpi::Carrier::mpi_host;
   mpi::Carriers table = mpi::carriers();
+  mpi::RealRows real_rows = mpi::RealRows::packed;
 };
 
 /// Where the user's arrays are.
@@ -37,11 +38,21 @@ inline std::size_t bytes_of(const mpi::Box& box, std::int64_t batch, std::int64_
   return static_cast<std::size_t>(box.volume() * batch * element_bytes);
 }
 
+/// The rows of an array at other distances, as many bytes as both have.
+inline Bytes with_rows(const Bytes& array, std::size_t from, std::size_t to) {
+  Bytes result(array.size() / from * to, std::byte{0xff});
+  for (std::size_t row = 0; row < array.size() / from; ++row) {
+    std::copy_n(array.begin() + static_cast<std::ptrdiff_t>(row * from), std::min(from, to),
+                result.begin() + static_cast<std::ptrdiff_t>(row * to));
+  }
+  return result;
+}
+
 /// One rank of a case, ready to be executed again and again. Collective.
 class DistributedRank {
  public:
   DistributedRank(mpi::Team& team, const Device& device, const DistributedCase& test)
-      : team_(team), device_(device), request_{test.problem.normalised(), test.in, test.out, {}} {
+      : team_(team), device_(device), request_{test.problem.normalised(), test.in, test.out, {}, test.real_rows} {
     const mpi::Schedule schedule = mpi::make_schedule(request_.problem, test.in, test.out);
     const int chunks = schedule.method->of_matrix ? 1 : test.chunks;
     // Devices that compute in the host's memory have no copy engines to push several chunks.
@@ -59,7 +70,11 @@ class DistributedRank {
     const auto rank = static_cast<std::size_t>(team_.rank());
     Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
                        request_.in.boxes[rank]);
-    const std::size_t out_bytes = bytes_of(request_.out.boxes[rank], problem.batch, problem.output_element_bytes());
+    const auto length = static_cast<std::size_t>(problem.lengths.back());
+    const std::size_t real = problem.precision == Precision::f64 ? 8 : 4;
+    const bool padded = request_.real_rows == mpi::RealRows::padded;
+    if (padded && problem.kind == Kind::r2c) in = with_rows(in, length * real, 2 * (length / 2 + 1) * real);
+    const std::size_t out_bytes = mpi::bytes_of(request_, mpi::Side::output, team_.rank());
     const bool in_place = problem.placement == Placement::in_place;
     const std::size_t in_bytes = in.size();
     if (in_place) in.resize(std::max(in.size(), out_bytes));
@@ -80,6 +95,7 @@ class DistributedRank {
       out = in;
     }
     out.resize(out_bytes);
+    if (padded && problem.kind == Kind::c2r) out = with_rows(out, 2 * (length / 2 + 1) * real, length * real);
     return out;
   }
 
@@ -135,6 +151,19 @@ inline void expect_bits_for_slabs(const ExpectBits& expect_bits, std::initialize
       expect_bits(token, mpi::Distribution::slabs(problem.input_lengths(), ranks),
                   mpi::Distribution::slabs(problem.output_lengths(), ranks, last), UserSide::device);
     }
+  }
+}
+
+/// Rows of real numbers with padding, in place and out of place, from slabs of the first axis and back.
+inline void expect_bits_with_padded_rows(const std::function<Device(int)>& device_of, mpi::Carrier carrier, int ranks,
+                                         UserSide side) {
+  for (const char* token : {"r2c:f32:6x9x10", "r2c:f64:7x6x5*2:inplace", "r2c:f32:8x12:inplace",
+                            "c2r:f32:6x9x10:inplace", "c2r:f64:7x6x5*2", "c2r:f32:8x13:inplace"}) {
+    const Problem problem = Problem::parse(token);
+    const bool forward = problem.kind == Kind::r2c;
+    const mpi::Distribution in = mpi::Distribution::slabs(problem.input_lengths(), ranks, forward ? 0 : 1);
+    const mpi::Distribution out = mpi::Distribution::slabs(problem.output_lengths(), ranks, forward ? 1 : 0);
+    expect_bits_of_one({problem, in, out, 1, carrier, mpi::carriers(), mpi::RealRows::padded}, device_of, side);
   }
 }
 

@@ -38,6 +38,15 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceForSlabs) { expect_bits_for_slabs(expect_bit
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceWithNarrowMessages) { expect_bits_with_narrow_messages(expect_bits); }
 
+TEST_F(Peer, GivesTheBitsOfOneDeviceWithPaddedRows) {
+  for (const int ranks : {2, 3}) {
+    expect_bits_with_padded_rows(cuda_device, mpi::Carrier::peer, ranks, UserSide::device);
+  }
+  for (const UserSide side : {UserSide::host, UserSide::device}) {
+    expect_bits_with_padded_rows(cuda_device, mpi::Carrier::mpi_host, 2, side);
+  }
+}
+
 TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 6); }
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::host); }
