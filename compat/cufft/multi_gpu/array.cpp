@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <string>
 
 #include "compat/cufft/multi_gpu/array_engine.hpp"
-#include "compat/cufft/multi_gpu/copies.hpp"
 #include "compat/cufft/stream_cache.hpp"
 #include "compat/cufft/trace.hpp"
 
@@ -34,17 +32,14 @@ class MultiGpuArray final : public MultiGpuPlan {
   /// Makes the engines that most programs use: of a transform and of its inverse, which begins with the result; of one
   /// axis, where cuFFT itself does not take the permuted order, from the natural order. Others are made when needed.
   void make() {
-    const Placement placement = halves() ? Placement::out_of_place : Placement::in_place;
     constexpr ArrayOrder natural = ArrayOrder::natural;
     constexpr ArrayOrder permuted = ArrayOrder::permuted;
     const bool one_axis = request().lengths.size() == 1;
-    if (request().kind != Kind::c2r) engine({Direction::forward, natural, permuted, placement});
-    if (one_axis) engine({Direction::inverse, natural, permuted, placement});
-    if (!one_axis && request().kind != Kind::r2c) engine({Direction::inverse, permuted, natural, placement});
-    for (std::size_t gpu = 0; gpu < gpus().size() && halves(); ++gpu) {
-      const std::int64_t bytes = real_rows(gpu).bytes();
-      unpadded_.push_back(bytes > 0 ? papilio::Buffer(gpus()[gpu].device, static_cast<std::size_t>(bytes)) : Buffer());
-    }
+    if (request().kind != Kind::c2r)
+      engine({Direction::forward, natural, permuted, Placement::in_place, rows_in_place()});
+    if (one_axis) engine({Direction::inverse, natural, permuted, Placement::in_place});
+    if (!one_axis && request().kind != Kind::r2c)
+      engine({Direction::inverse, permuted, natural, Placement::in_place, rows_in_place()});
   }
 
   [[nodiscard]] std::optional<HeldRows> held(int format, std::size_t gpu) const override {
@@ -76,19 +71,14 @@ class MultiGpuArray final : public MultiGpuPlan {
     for (std::size_t gpu = 0; gpu < gpus().size() && in_place; ++gpu) {
       if (in.memory->size[gpu] < bytes_to_allocate(in.format, gpu)) return invalid_value;
     }
-    const bool padded_in = real_input() && is_in_place(in.format);
-    const bool padded_out = halves() && !real_input() && is_in_place(result_format);
-    const Placement placement = in_place && !halves() ? Placement::in_place : Placement::out_of_place;
-    ArrayEngine& engine = this->engine({direction, order_of(in.format), order_of(result_format), placement});
-    if (padded_in) copy_rows(*in.memory, true);
-    engine.execute([&](std::size_t gpu) {
-      return GpuArrays{padded_in ? unpadded_[gpu] : buffer_of(in, in.format, gpu),
-                       padded_out ? unpadded_[gpu] : buffer_of(out, result_format, gpu)};
+    // Arrays of real numbers have padded rows where the other side fits in, too.
+    const bool padded = halves() && is_in_place(real_input() ? in.format : result_format);
+    const EngineWay way{direction, order_of(in.format), order_of(result_format),
+                        in_place ? Placement::in_place : Placement::out_of_place,
+                        padded ? mpi::RealRows::padded : mpi::RealRows::packed};
+    engine(way).execute([&](std::size_t gpu) {
+      return GpuArrays{buffer_of(in, in.format, gpu), buffer_of(out, result_format, gpu)};
     });
-    if (padded_out) {
-      copy_rows(*out.memory, false);
-      wait_for(gpus());
-    }
     out.format = result_format;
     return success;
   }
@@ -117,6 +107,7 @@ class MultiGpuArray final : public MultiGpuPlan {
 
  private:
   [[nodiscard]] bool halves() const { return request().kind != Kind::c2c; }
+  [[nodiscard]] mpi::RealRows rows_in_place() const { return halves() ? mpi::RealRows::padded : mpi::RealRows::packed; }
   [[nodiscard]] bool real_input() const { return request().kind == Kind::r2c; }
 
   [[nodiscard]] ArrayOrder order_of(int format) const {
@@ -142,12 +133,6 @@ class MultiGpuArray final : public MultiGpuPlan {
     const auto [begin, count] = share_of(second, gpu, gpus().size());
     return {begin * row, first, count * row, second * row};
   }
-  /// Its real numbers without padding.
-  [[nodiscard]] HeldRows real_rows(std::size_t gpu) const {
-    return rows_of(request().array_bytes(real_input() ? PackedSide::input : PackedSide::output), ArrayOrder::natural,
-                   gpu);
-  }
-
   [[nodiscard]] papilio::Buffer buffer_of(const XtDescriptor& descriptor, int format, std::size_t gpu) const {
     const bool in_place = is_in_place(format);
     const std::size_t bytes =
@@ -155,20 +140,6 @@ class MultiGpuArray final : public MultiGpuPlan {
     const std::size_t there = std::min(bytes, descriptor.memory->size[gpu]);
     if (there == 0) return {};
     return papilio::cuda::wrap_pointer(gpus()[gpu].device, descriptor.memory->data[gpu], there);
-  }
-
-  /// Enqueues copies of rows of real numbers, between padded ones and the plan's own memory.
-  void copy_rows(const XtMemory& padded, bool from_padded) {
-    const std::int64_t rows_of_plane = std::accumulate(request().lengths.begin() + 1, request().lengths.end() - 1,
-                                                       std::int64_t{1}, std::multiplies<>());
-    for (std::size_t gpu = 0; gpu < gpus().size(); ++gpu) {
-      const std::int64_t rows = share_of(request().lengths[0], gpu, gpus().size()).count * rows_of_plane;
-      if (rows == 0) continue;
-      const std::int64_t width = real_rows(gpu).bytes() / rows;
-      const CopySide there{static_cast<std::byte*>(padded.data[gpu]), held(format_in_place, gpu)->bytes() / rows};
-      const CopySide here{static_cast<std::byte*>(papilio::cuda::native_pointer(unpadded_[gpu])), width};
-      copy_runs(gpus()[gpu], from_padded ? there : here, from_padded ? here : there, {width, rows});
-    }
   }
 
   ArrayEngine& engine(const EngineWay& way) {
@@ -183,7 +154,6 @@ class MultiGpuArray final : public MultiGpuPlan {
 
   GpuRanks ranks_;
   std::vector<std::pair<EngineWay, std::unique_ptr<ArrayEngine>>> engines_;
-  std::vector<papilio::Buffer> unpadded_;  ///< of real numbers
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ mpi::Request request_of(const Gpus& gpus, const CufftRequest& wanted, const Engi
   request.problem = wanted.packed_problem(way.direction, way.placement).normalised();
   request.in = distribution_of(request.problem.input_lengths(), way.from);
   request.out = distribution_of(request.problem.output_lengths(), way.to);
+  request.real_rows = way.real_rows;
   request.options.bytes_per_second = link_bytes_per_second;
   request.options.arrays = mpi::ArrayMemory::device;
   std::vector<papilio::Device> devices;
@@ -38,10 +39,6 @@ mpi::Request request_of(const Gpus& gpus, const CufftRequest& wanted, const Engi
   if (wanted.lengths.size() > 1) request.options.axis_order.rule = mpi::AxisOrder::OrderRule::any;
   mpi::validate(request, static_cast<int>(gpus.size()));
   return request;
-}
-
-std::size_t bytes_of(const mpi::Distribution& boxes, std::size_t rank, std::int64_t element_bytes) {
-  return static_cast<std::size_t>(boxes.boxes[rank].volume() * element_bytes);
 }
 
 }  // namespace
@@ -91,8 +88,8 @@ void ArrayEngine::execute(const std::function<GpuArrays(std::size_t gpu)>& array
     const auto [input, output] = arrays(rank);
     mpi::ExecutionArrays& user = users.emplace_back();
     user.in_place = request_.problem.placement == Placement::in_place;
-    user.input_bytes = bytes_of(request_.in, rank, request_.problem.input_element_bytes());
-    user.output_bytes = bytes_of(request_.out, rank, request_.problem.output_element_bytes());
+    user.input_bytes = mpi::bytes_of(request_, mpi::Side::input, static_cast<int>(rank));
+    user.output_bytes = mpi::bytes_of(request_, mpi::Side::output, static_cast<int>(rank));
     if (user.in_place) user.input_bytes = user.output_bytes = std::max(user.input_bytes, user.output_bytes);
     user.input_buffer = input;
     user.output_buffer = user.in_place ? input : output;

@@ -35,6 +35,7 @@ struct EngineWay {
   ArrayOrder from = ArrayOrder::natural;
   ArrayOrder to = ArrayOrder::permuted;
   Placement placement = Placement::in_place;
+  mpi::RealRows real_rows = mpi::RealRows::packed;
   friend bool operator==(const EngineWay&, const EngineWay&) = default;
 };
 
