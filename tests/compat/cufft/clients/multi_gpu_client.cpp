@@ -209,6 +209,37 @@ void natural_order(const std::vector<int>& gpus, const std::vector<long long>& l
   std::printf("ok natural order%s\n", text_of(gpus).c_str());
 }
 
+/// There and back in place, and all numbers compared with those of one GPU, the padding too, as NVIDIA's sample does
+/// it.
+void padding(const std::vector<int>& gpus) {
+  const std::vector<long long> lengths = {8, 6, 10};
+  const Case c{Kind::r2c, lengths, 1, CUFFT_FORWARD, true};
+  const MultiPlan there(gpus, lengths, 1, CUFFT_R2C);
+  const MultiPlan back(gpus, lengths, 1, CUFFT_C2R);
+  HostArrays<float> input(c, true);
+  for (float& number : input.data) number = static_cast<float>(noise());
+  std::vector<float> on_several(input.data.size());
+  const Descriptor memory(there, CUFFT_XT_FORMAT_INPLACE);
+  load(there, memory, input);
+  check(cufftXtExecDescriptorR2C(there.get(), memory.get(), memory.get()), "cufftXtExecDescriptorR2C");
+  check(cufftXtExecDescriptorC2R(back.get(), memory.get(), memory.get()), "cufftXtExecDescriptorC2R");
+  copy(back, on_several.data(), memory.get(), CUFFT_COPY_DEVICE_TO_HOST);
+
+  const DeviceBytes one(input.data.size() * sizeof(float));
+  check(cudaMemcpy(one.get(), input.data.data(), input.data.size() * sizeof(float), cudaMemcpyHostToDevice),
+        "cudaMemcpy");
+  cufftHandle plans[2];
+  check(cufftPlan3d(&plans[0], 8, 6, 10, CUFFT_R2C), "cufftPlan3d");
+  check(cufftPlan3d(&plans[1], 8, 6, 10, CUFFT_C2R), "cufftPlan3d");
+  check(cufftXtExec(plans[0], one.get(), one.get(), CUFFT_FORWARD), "cufftXtExec");
+  check(cufftXtExec(plans[1], one.get(), one.get(), CUFFT_INVERSE), "cufftXtExec");
+  std::vector<float> on_one(input.data.size());
+  check(cudaMemcpy(on_one.data(), one.get(), on_one.size() * sizeof(float), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  for (const cufftHandle plan : plans) check(cufftDestroy(plan), "cufftDestroy");
+  compare<float>("padding", {on_several.begin(), on_several.end()}, {on_one.begin(), on_one.end()});
+  std::printf("ok padding%s\n", text_of(gpus).c_str());
+}
+
 /// A stream of the plan, work areas of the caller's, and sizes before and after planning.
 void stream_and_work() {
   std::vector<int> gpus = {0, 1};
@@ -286,6 +317,7 @@ int main(int arguments, char** values) {
     in_place<double>(gpus, {10, 9, 7}, 1, true);
     in_place<float>(gpus, {32}, 7, false);
     in_place<double>(gpus, {4, 9}, 3, true);
+    padding(gpus);
     natural_order(gpus, {12, 15});
     natural_order(gpus, {5, 6, 7});
     natural_order(gpus, {128});
