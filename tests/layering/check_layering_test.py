@@ -133,7 +133,7 @@ class CheckLayering(unittest.TestCase):
             ("lab/commands", "tools/signal/reader.hpp"), ("lab/stubs", "core/roots.hpp"),
             ("lab/experiments", "plan/planner.hpp"), ("tests/unit/lab", "tools/signal/reader.hpp"),
             ("tools/commands", "lab/study/grid.hpp"), ("tools", "lab/study/grid.hpp"), ("bench", "lab/study/grid.hpp"),
-            ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
+            ("compat/cufft", "core/roots.hpp"), ("compat/cufft/multi_gpu", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
             ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), *[(f"mpi/{name}", "core/roots.hpp") for name in rules.MPI], ("mpi/tool", "core/roots.hpp"),
             ("tests/mpi", "core/roots.hpp"), ("tests/python", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
