@@ -6,6 +6,7 @@
 #pragma once
 
 #include <papilio/cache.hpp>
+#include <papilio/channelizer.hpp>
 #include <papilio/convolution.hpp>
 #include <papilio/device.hpp>
 #include <papilio/device_function.hpp>

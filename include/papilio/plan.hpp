@@ -46,6 +46,12 @@ struct Operands {
   Buffer store_data = {};
   /// Number of arrays to transform; 0: the problem's batch. Plan::batch_limits() gives the batches that are possible.
   std::int64_t batch = 0;
+  /// Elements to skip in `in` and in `out`, besides the problem's offsets; out of place, and of sides that are not
+  /// planar. Of real sides a multiple of four, unless the input has a window that folds (InputWindow::taps and phase).
+  std::int64_t in_offset = 0;
+  std::int64_t out_offset = 0;
+  /// WindowPhase::signal: the number in the signal, not negative, of the first element of `in`.
+  std::int64_t in_position = 0;
 };
 
 /// The host memory of one execution: numbers as they are stored, real ones on real sides, complex ones elsewhere. A

@@ -20,6 +20,7 @@
 //             | "modes=" kept { "x" kept } | "pad=" kept { "x" kept } | "crop=" kept { "x" kept }
 //             | "band=" low "," high [ "," rate ] [ ",endpoint" ] | "spiral=" w "," w [ "," a "," a ]
 //             | "window=" window [ "/symmetric" ] [ "@" axis ]
+//             | "taps=" integer | "phase=signal"                                     of a window
 //             | "ishift=" axis { "," axis } | "oshift=" axis { "," axis }
 //             | "omap=" ( "real" | "imag" | "magnitude" | "power" | "phase" | "db" | "log" )
 //   window    = "hann" | "hamming" | "blackman" | "kaiser(" beta ")"
@@ -36,6 +37,7 @@
 //           r2c:f32:256x256*1024:modes=64x33   c2c:f32:4096:pad=1000   c2r:f32:96x96:modes=64x33:crop=96x90
 //           c2c:f64:100000:crop=500:band=440,460,44100   c2c:f64:200:pad=100:spiral=0.999,-0.01
 //           r2c:f32:2048*1000:in=u16:window=hann:omap=db   c2c:f32:512x512:ishift=0,1:oshift=0,1
+//           c2c:f32:1024*4096:idist=1024:in=i8:window=kaiser(8):taps=8
 #pragma once
 
 #include <complex>
@@ -91,6 +93,12 @@ enum class WindowFunction { none, hann, hamming, blackman, kaiser, values };
 /// periodic: for spectra. symmetric: for filters; the last factor equals the first one.
 enum class WindowForm { periodic, symmetric };
 
+/// Where the phase of a frame's spectrum counts from, if frames are parts of one signal.
+enum class WindowPhase {
+  frame,   ///< the first element of the frame
+  signal,  ///< the first element of the signal, which is that of the buffer unless Operands::in_position says otherwise
+};
+
 /// The factors of a window of values. Copies share the numbers; two of equal numbers are equal.
 class PAPILIO_API WindowValues {
  public:
@@ -117,6 +125,15 @@ struct InputWindow {
   /// windows that differ in these numbers alone share their kernels. Tokens name them "values(HASH)" and cannot be
   /// parsed again, so that measured plans are known to the process alone; C has none.
   WindowValues values = {};
+  /// The array has taps * n elements along the axis, x[0] .. x[taps*n-1], and the window as many factors w. The
+  /// transform is that of the n sums  w[i] x[i] + w[i+n] x[i+n] + .. + w[i+(taps-1)n] x[i+(taps-1)n]: every taps-th
+  /// frequency of the long frame, and the frames of a polyphase filter bank. Sums are computed as elements are read.
+  /// More than one is for problems of one length that are out of place, without ranges, shifts or a contour, and not
+  /// for c2r and real-to-real kinds; so is the phase of a signal. At most 2^30 factors.
+  std::int64_t taps = 1;
+  /// `signal`: the element that is number s of the signal belongs to sum s mod n instead, so that the spectrum's bin k
+  /// has the phase of exp(-2 pi i k s / n), however far apart frames are.
+  WindowPhase phase = WindowPhase::frame;
   friend bool operator==(const InputWindow&, const InputWindow&) = default;
 };
 

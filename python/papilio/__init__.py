@@ -11,7 +11,7 @@ from . import fft, features, fftpack, nufft, operators
 from ._check import CheckResult, check
 from ._chirp_z import CZT, ZoomFFT, czt, czt_points, zoom_fft
 from ._convolution import convolve, correlate, fftconvolve, oaconvolve
-from ._core import Device, OverlapSave, Plan
+from ._core import Channelizer, Device, OverlapSave, Plan, channel_filter
 from ._core import version as __version__
 from ._core import wait_for_planning as _wait_for_planning
 from ._devices import cache_clear, cache_info, cache_limits, current_device, devices, use_device
@@ -21,9 +21,9 @@ from ._plans import plan_for
 from ._power_spectra import spectrogram, welch
 from ._short_time import istft, stft
 
-__all__ = ["BuildError", "CZT", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
+__all__ = ["BuildError", "CZT", "Channelizer", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "ZoomFFT", "__version__",
-           "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "czt",
+           "cache_clear", "cache_info", "cache_limits", "channel_filter", "check", "convolve", "correlate", "current_device", "czt",
            "czt_points", "devices", "features", "fft", "fftconvolve", "fftpack", "istft", "nufft", "oaconvolve", "operators", "plan_for",
            "spectrogram", "stft", "use_device", "welch", "zoom_fft"]
 

@@ -104,4 +104,43 @@ Examples
 array([1., 3., 5., 3.])
 )";
 
+inline constexpr const char* channel_filter =
+    R"(The taps of a low-pass filter for a number of channels of equal width.
+
+They are those of ``scipy.signal.firwin(taps_per_channel * channels, 1 / channels, window=("kaiser", beta))``: -6 dB at half
+the channels' width, and for a ``beta`` of 8 a stop band of -80 dB.
+)";
+
+inline constexpr const char* channelizer =
+    R"(A polyphase filter bank: splits a signal into channels of equal width, as its samples come.
+
+Row m and column k of the frames is number m of channel k: the signal shifted down by k / channels of its rate, filtered, and
+decimated, ``scipy.signal.lfilter(taps, 1, x * numpy.exp(-2j * numpy.pi * k * numpy.arange(n) / channels))[hop - 1::hop]``. A
+complex signal has all channels, those of negative frequencies last; a real one ``channels // 2 + 1``. The bits of frames do not
+depend on the pieces in which the samples come. One thread at a time may use an object.
+
+Parameters
+----------
+channels : int
+    At least 2.
+hop : int, optional
+    Samples from one frame to the next, at most ``channels``, the default; with fewer, channels are oversampled.
+taps : array_like, optional
+    The filter. By default ``papilio.channel_filter(channels)``.
+dtype : str
+    The type of samples: "float32", "float64", "complex64" or "complex128". "int8", "uint8", "int16", "uint16" and "float16" are
+    those of complex samples as pairs, arrays of shape (n, 2); integers stand for themselves.
+
+Examples
+--------
+>>> import numpy as np
+>>> import papilio
+>>> bank = papilio.Channelizer(16)
+>>> tone = np.exp(2j * np.pi * 3 * np.arange(1000) / 16)
+>>> bank.push(tone[:501]).shape, bank.push(tone[501:]).shape
+((31, 16), (31, 16))
+>>> abs(bank.push(tone))[-1].round(3).argmax()
+np.int64(3)
+)";
+
 }  // namespace papilio::python::docs

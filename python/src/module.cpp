@@ -5,6 +5,7 @@
 #define PAPILIO_IMPORTS_NUMPY
 #include <nanobind/nanobind.h>
 
+#include "channelizer.hpp"
 #include "convolution.hpp"
 #include "device_arrays.hpp"
 #include "errors.hpp"
@@ -30,6 +31,7 @@ NB_MODULE(_core, module) {
   own::add_device_arrays(module);
   own::add_convolutions(module);
   own::add_short_time_transforms(module);
+  own::add_channelizers(module);
   own::add_nonuniform_transforms(module);
   own::add_spectral_operators(module);
   own::add_xla_handlers(module);

@@ -21,6 +21,7 @@
 #include "api/run/memory_checks.hpp"
 #include "api/run/workspace.hpp"
 #include "api/verified/verification.hpp"
+#include "core/ends.hpp"
 #include "core/layout.hpp"
 #include "plan/choice.hpp"
 #include "runtime/device.hpp"
@@ -76,6 +77,8 @@ struct Plan::Impl {
 
   [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.scratch_element_bytes(); }
   [[nodiscard]] api::Batch batch(std::int64_t asked) const { return api::checked_batch(asked, problem, limits); }
+  /// With the beginning of the input.
+  [[nodiscard]] api::Batch batch(const Operands& operands) const;
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
   /// Calls `enqueued` before it waits, which it does only where the execution is checked.
@@ -123,10 +126,35 @@ api::CompiledPasses Plan::Impl::compiled(const plan::PlanNode& plan) const {
   return {api::unwrap(device), plan, {problem.token(), problem.precision, largest, problem.scratch_element_bytes()}};
 }
 
+api::Batch Plan::Impl::batch(const Operands& operands) const {
+  constexpr std::int64_t most = std::int64_t{1} << 48;
+  api::Batch run = batch(operands.batch);
+  run.in_offset = operands.in_offset;
+  run.out_offset = operands.out_offset;
+  run.in_position = operands.in_position;
+  const bool movable = problem.placement == Placement::out_of_place &&
+                       problem.in_layout == ComplexLayout::interleaved &&
+                       problem.out_layout == ComplexLayout::interleaved;
+  const auto require = [&](std::int64_t offset, std::int64_t unit) {
+    if (offset >= 0 && offset <= (movable ? most : 0) && offset % unit == 0) return;
+    throw Error::invalid_argument(
+        fmt::format("an execution {} elements behind the beginning of a buffer", offset),
+        movable ? fmt::format("the plan takes multiples of {} up to 2^48", unit) : "it is in place, or a side is planar",
+        movable ? "give such an offset, or set it in the problem" : "use offset 0");
+  };
+  require(operands.in_offset, problem.real_input() && !folds(problem.window) ? 4 : 1);
+  require(operands.out_offset, problem.real_results() ? 4 : 1);
+  if (operands.in_position < 0 || operands.in_position > most) {
+    throw Error::invalid_argument(fmt::format("a buffer that begins at number {} of a signal", run.in_position),
+                                  "numbers are from 0 to 2^48", "give its number modulo the length");
+  }
+  return run;
+}
+
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
   return {"plan",
-          input.bytes(batch),
-          output.bytes(batch),
+          input.bytes(batch) + batch.in_offset * input.element_bytes(),
+          output.bytes(batch) + batch.out_offset * output.element_bytes(),
           scratch_bytes(),
           problem.in_layout,
           problem.out_layout,
@@ -275,7 +303,7 @@ void Plan::execute(const Stream& stream, const void* in, void* out, void* work, 
 }
 
 void Plan::execute(const Stream& stream, const Operands& operands) const {
-  made(impl_).execute(stream, api::memories_of(operands), made(impl_).batch(operands.batch));
+  made(impl_).execute(stream, api::memories_of(operands), made(impl_).batch(operands));
 }
 
 Timing Plan::execute(const HostOperands& operands) const { return made(impl_).execute_host(operands); }

@@ -42,8 +42,11 @@ long double bessel_i0(long double x) {
 void validate_values(const Problem& problem, const std::string& what) {
   const std::vector<double>& numbers = problem.window.values.numbers();
   const std::int64_t points = problem.lengths.at(static_cast<std::size_t>(window_axis(problem)));
-  if (std::ssize(numbers) != points) {
-    throw Error::invalid_argument(what, fmt::format("its window has {} values for {} points", numbers.size(), points),
+  const std::int64_t taps = problem.window.taps;
+  if (std::ssize(numbers) != points * taps) {
+    throw Error::invalid_argument(what,
+                                  fmt::format("its window has {} values for {} points{}", numbers.size(), points,
+                                              taps > 1 ? fmt::format(" of {} taps", taps) : ""),
                                   "give one for each, zeros around a shorter window");
   }
   const bool single = problem.precision == Precision::f32;
@@ -56,8 +59,34 @@ void validate_values(const Problem& problem, const std::string& what) {
       finite ? "give smaller numbers, or use f64" : "give finite numbers");
 }
 
+/// Sums over taps, and phases of a signal.
+void validate_folding(const Problem& problem, const std::string& what) {
+  const InputWindow& window = problem.window;
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (window.phase < WindowPhase::frame || window.phase > WindowPhase::signal) {
+    throw Error::invalid_argument(what, fmt::format("there is no phase {}", static_cast<int>(window.phase)),
+                                  "use a value of enum WindowPhase");
+  }
+  if (window.taps < 1 || (window.taps > 1 && window.taps > most / problem.lengths.back())) {
+    throw Error::invalid_argument(what, fmt::format("its window has {} taps", window.taps),
+                                  "use 1 or more, and at most 2^30 factors together");
+  }
+  if (!folds(window)) return;
+  if (window.kind == WindowFunction::none) {
+    throw Error::invalid_argument(what, "taps and phases are those of a window, and it has none", "add window=");
+  }
+  const bool forward = problem.kind == Kind::c2c || problem.kind == Kind::r2c;
+  const bool ranges = !problem.zero.empty() || !problem.skip.empty();
+  if (forward && problem.lengths.size() == 1 && problem.lengths[0] > 1 && !ranges && !problem.has_contour() &&
+      problem.placement == Placement::out_of_place && problem.in_shift.empty() && problem.out_shift.empty())
+    return;
+  throw Error::unsupported(what, "a window with several taps, or with the phase of a signal",
+                           "use it for c2c or r2c of one length above 1, out of place, without ranges and shifts");
+}
+
 void validate_window(const Problem& problem, const std::string& what) {
   const InputWindow& window = problem.window;
+  validate_folding(problem, what);
   if (window.kind == WindowFunction::none) return;
   if (window.kind < WindowFunction::none || window.kind > WindowFunction::values) {
     throw Error::invalid_argument(what, fmt::format("there is no window {}", static_cast<int>(window.kind)),
@@ -212,12 +241,20 @@ std::string window_text(const InputWindow& window) {
   return window.form == WindowForm::symmetric ? text + "/symmetric" : text;
 }
 
+bool folds(const InputWindow& window) { return window.taps != 1 || window.phase != WindowPhase::frame; }
+
+std::string folding_text(const InputWindow& window) {
+  const std::string taps = window.taps == 1 ? "" : fmt::format(":taps={}", window.taps);
+  return window.phase == WindowPhase::signal ? taps + ":phase=signal" : taps;
+}
+
 std::string ends_text(const Problem& problem) {
   std::string text;
   const InputWindow& window = problem.window;
   if (window.kind != WindowFunction::none) text += ":window=" + window_text(window);
   if (window.kind != WindowFunction::none && window.axis != -1 && window.axis != last_axis(problem))
     text += fmt::format("@{}", window.axis);
+  text += folding_text(window);
   if (!problem.in_shift.empty()) text += fmt::format(":ishift={}", fmt::join(problem.in_shift, ","));
   if (!problem.out_shift.empty()) text += fmt::format(":oshift={}", fmt::join(problem.out_shift, ","));
   if (problem.out_map != OutputMap::none) text += fmt::format(":omap={}", name_of(map_names, problem.out_map));
@@ -233,12 +270,12 @@ void normalise_ends(Problem& problem) {
     const int axis = window_axis(problem);
     const bool exists = axis >= 0 && axis < std::ssize(problem.lengths);
     // Plans leave out axes of one point.
-    if (exists && problem.lengths[axis] == 1 && window.values.numbers().size() == 1) {
+    if (exists && problem.lengths[axis] == 1 && !folds(window) && window.values.numbers().size() == 1) {
       problem.factor *= window.values.numbers().front();
       window = {};
     }
   }
-  if (window.kind == WindowFunction::none) window = {};
+  if (window.kind == WindowFunction::none && !folds(window)) window = {};
   if (window.axis == last_axis(problem)) window.axis = -1;
 }
 

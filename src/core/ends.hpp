@@ -44,6 +44,10 @@ double sign_of_shifts(const Problem& problem);
 long double window_value(const InputWindow& window, std::int64_t i, std::int64_t n);
 /// "hann", "kaiser(8.6)/symmetric": what a token says, without the axis.
 std::string window_text(const InputWindow& window);
+/// True if frames are sums over taps, or begin at any element of them.
+bool folds(const InputWindow& window);
+/// ":taps=8:phase=signal", or nothing.
+std::string folding_text(const InputWindow& window);
 /// ":window=hann:oshift=0,1", or nothing.
 std::string ends_text(const Problem& problem);
 /// Sets what does not matter to its default.

@@ -48,7 +48,7 @@ double arithmetic_bound(const Problem& problem) {
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
   const double growth = problem.has_contour() ? std::exp(chirp_growth(problem.contour, chirp_counts(problem))) : 1;
   return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit) +
-         (problem.window.kind == WindowFunction::none ? 0 : 2 * unit);
+         (problem.window.kind == WindowFunction::none ? 0 : (1 + static_cast<double>(problem.window.taps)) * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 #include <papilio/error.hpp>
 
@@ -18,8 +19,9 @@ namespace {
 /// Saturates: lengths are not validated yet.
 std::int64_t room_of(const ArraySide& side, std::size_t axis) {
   const std::int64_t length = side.lengths[axis];
-  if (!side.padded || axis + 1 != side.lengths.size()) return length;
+  if (axis + 1 != side.lengths.size() || (!side.padded && side.taps == 1)) return length;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (side.taps > 1) return length > most / side.taps ? most : length * side.taps;
   return length > most - 2 ? most : 2 * (length / 2 + 1);
 }
 
@@ -212,6 +214,7 @@ ArraySide input_side(const Problem& problem) {
   side.offset = problem.in_offset;
   side.storage = problem.in_storage;
   side.layout = problem.in_layout;
+  side.taps = std::max<std::int64_t>(1, problem.window.taps);
   if (problem.placement == Placement::out_of_place) side.sharing = Sharing::allowed;
   return side;
 }

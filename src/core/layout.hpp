@@ -28,6 +28,7 @@ struct ArraySide {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
   bool padded = false;                ///< rows have room for their complex half
+  std::int64_t taps = 1;              ///< the last axis has so many times its length in memory (InputWindow::taps)
   std::vector<std::int64_t> lengths;  ///< in memory: those of a compact side are without its ranges
   std::vector<std::int64_t> strides;  ///< empty: packed, whether or not they were given
   std::int64_t distance = 0;          ///< 0: packed

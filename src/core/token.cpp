@@ -56,7 +56,7 @@ constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=, axes=, istrides=, ostrides=, idist=, odist=, ioffset=, ooffset=, in=, out=, scratch=, "
     "planar, iplanar, oplanar, zero=, skip=, compact, icompact, ocompact, modes=, pad=, crop=, band=, spiral=, "
-    "window=, ishift=, oshift=, omap=";
+    "window=, taps=, phase=, ishift=, oshift=, omap=";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -103,6 +103,8 @@ class TokenParser : private TokenReader {
     packing,
     sample_points,
     window,
+    window_taps,
+    window_phase,
     input_shift,
     output_shift,
     output_map,
@@ -139,7 +141,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 24;
+  static constexpr std::size_t setter_count = 26;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -244,6 +246,12 @@ class TokenParser : private TokenReader {
       fail(name.position, fmt::format("{} is no window", name.quoted()),
            "write kaiser(BETA), and others without brackets");
     if (kaiser) problem_.window.beta = number(name.until(name.text.size() - 1).from(bracket + 1), "beta");
+  }
+
+  void set_taps(const Piece& value) { problem_.window.taps = positive(value, "taps"); }
+  void set_phase(const Piece& value) {
+    if (value.text != "signal") fail(value.position, fmt::format("{} is no phase", value.quoted()), "write signal");
+    problem_.window.phase = WindowPhase::signal;
   }
 
   void set_planes(OptionSides which, const Piece& option) {
@@ -354,6 +362,8 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"band=", sample_points, &TokenParser::set_band},
      {"spiral=", sample_points, &TokenParser::set_spiral},
      {"window=", window, &TokenParser::set_window},
+     {"taps=", window_taps, &TokenParser::set_taps},
+     {"phase=", window_phase, &TokenParser::set_phase},
      {"ishift=", input_shift, &TokenParser::set_input_shift},
      {"oshift=", output_shift, &TokenParser::set_output_shift},
      {"omap=", output_map, &TokenParser::set_output_map}}};

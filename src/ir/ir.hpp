@@ -113,7 +113,8 @@ enum class Scalar : std::uint8_t {
   second_out_offset,
   second_repeat,
   units,
-  counters
+  counters,
+  in_position
 };
 
 enum class Op : std::uint8_t {

@@ -136,8 +136,9 @@ std::string_view to_string(Scalar scalar) {
                                         "second_out_offset",
                                         "second_repeat",
                                         "units",
-                                        "first_counter"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::counters) + 1);
+                                        "first_counter",
+                                        "in_position"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Scalar::in_position) + 1);
   return names[static_cast<std::size_t>(scalar)];
 }
 

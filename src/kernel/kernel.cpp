@@ -22,6 +22,7 @@ KernelInterface interface_of(const KernelSpec& spec, const Contour& contour) {
   }
   result.planar_input = spec.in.layout == ComplexLayout::planar;
   result.planar_output = spec.out.layout == ComplexLayout::planar;
+  result.in_position = has_position(spec);
   result.load_callback = !spec.in.callback.empty();
   result.store_callback = !spec.out.callback.empty();
   result.input_sums = spec.in.sums;

@@ -16,7 +16,7 @@ namespace papilio::kernel {
 
 /// The arguments of every kernel, in order: input, output, the imaginary parts of planar ones, data of callbacks, the
 /// filter if there is one, the tables, weights and sums of sides that are summed, then every Scalar in the order of its
-/// enumerators, planes where there are some.
+/// enumerators, planes where there are some, and the position.
 struct KernelInterface {
   std::string name;
   int threads = 1;
@@ -24,6 +24,7 @@ struct KernelInterface {
   std::vector<TableSpec> tables;
   bool planar_input = false;
   bool planar_output = false;
+  bool in_position = false;  ///< has_position()
   bool load_callback = false;
   bool store_callback = false;
   Sums input_sums = Sums::none;

@@ -45,9 +45,15 @@ GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContex
 
 ScalarKind element_of(Precision precision) { return precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64; }
 
+std::int64_t terms_of(const KernelSpec& spec) {
+  return spec.in.folds() ? spec.in.ends.front().window.taps : spec.filter.sum.count;
+}
+
 bool is_looped_sum(const KernelSpec& spec) {
-  constexpr std::int64_t max_written_terms = 4;
-  return spec.filter.sum.count > max_written_terms;
+  // Taps of GPUs: their loads are under way together.
+  const bool together = spec.in.folds() && spec.shape.strategy == Strategy::cooperative;
+  const std::int64_t max_written_terms = together ? 16 : 4;
+  return terms_of(spec) > max_written_terms;
 }
 
 KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
@@ -80,6 +86,7 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   repeat = b.scalar(Scalar::repeat);
   if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
   if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
+  if (has_position(spec)) in_position = b.scalar(Scalar::in_position);
 }
 
 const RootTable& KernelContext::roots(std::string_view name) const {

@@ -18,6 +18,8 @@ namespace papilio::kernel {
 
 ScalarKind element_of(Precision precision);
 
+/// Products in the sum of each element that a kernel reads: channels, or taps of a window.
+std::int64_t terms_of(const KernelSpec& spec);
 /// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
 bool is_looped_sum(const KernelSpec& spec);
 
@@ -36,7 +38,7 @@ struct KernelContext {
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
   const Buffer* filter = nullptr;     ///< KernelSpec::filter
-  const Buffer* sum = nullptr;        ///< registers of a sum that is a loop (sum_of_products.hpp)
+  const Buffer* sum = nullptr;        ///< registers of a sum that is a loop (sum_of_products.hpp, window_taps.hpp)
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;
   Roots phase;
@@ -60,6 +62,7 @@ struct KernelContext {
   std::int64_t output_unit() const { return output_im == nullptr && spec_.out.map == OutputMap::none ? 2 : 1; }
   Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
   Value out_plane = nullptr;
+  Value in_position = nullptr;  ///< WindowPhase::signal: number in the signal of the buffer's first element
 
  private:
   /// Begin of the strided batches of a buffer.

@@ -42,6 +42,7 @@ Range in_pairs(const Range& range) { return {range.begin / 2, range.end / 2}; }
 bool begins_aligned(const KernelSpec& spec, const End& end) {
   const bool trig = end.side.form == Form::trig;
   if (!(trig ? half_length_trig(spec) : end.side.form == Form::pairs)) return true;
+  if (end.side.folds()) return false;  // frames of a signal begin anywhere: Operands::in_offset
   const std::int64_t unit = trig && spec.trig.extent % 4 == 0 ? 4 : 2;
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&

@@ -29,7 +29,7 @@ void collect(const PlanNode& node, std::vector<const Pass*>& out) {
 /// " window=hann isigns": `side` is i or o.
 std::string text_of(const AxisEnd& end, const char* side) {
   std::string text;
-  if (end.window.kind != WindowFunction::none) text += " window=" + window_text(end.window);
+  if (end.window.kind != WindowFunction::none) text += " window=" + window_text(end.window) + folding_text(end.window);
   if (end.alternates) text += fmt::format(" {}signs", side);
   if (end.rotation != 0) text += fmt::format(" {}shift={}", side, end.rotation);
   return text;

@@ -78,6 +78,12 @@ class Event {
   [[nodiscard]] virtual double seconds_since(const Event& earlier) const = 0;
 };
 
+/// Where a copy of device memory begins, in bytes.
+struct CopyPlaces {
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
 class Stream {
  public:
   virtual ~Stream() = default;
@@ -88,7 +94,8 @@ class Stream {
   /// The same, enqueued. The host memory must not change until the copy has finished.
   virtual void write_async(Memory& to, std::size_t offset, const void* from, std::size_t bytes) = 0;
   virtual void read_async(const Memory& from, std::size_t offset, void* to, std::size_t bytes) = 0;
-  virtual void copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+  virtual void copy_part(const Memory& from, Memory& to, std::size_t bytes, const CopyPlaces& places) = 0;
+  void copy(const Memory& from, Memory& to, std::size_t bytes) { copy_part(from, to, bytes, {}); }
   /// Fills with zeros, in stream order. Offset and size are multiples of four bytes.
   virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
   virtual void synchronize() = 0;
@@ -106,7 +113,7 @@ class Stream {
   /// that use it are submitted. Neither waits. Null where the backend has no such memory. Must not be called while
   /// capturing(). Throws Error(out_of_memory).
   virtual std::shared_ptr<Memory> temporary(std::size_t /*bytes*/) { return nullptr; }
-  /// True while commands are captured for a later replay (CUDA graphs) and not executed. Only launch() and copy() may
+  /// True while commands are captured for a later replay (CUDA graphs) and not executed. Only launch() and copies may
   /// then be called; everything else throws Error(invalid_argument).
   [[nodiscard]] virtual bool capturing() const { return false; }
 };

@@ -45,6 +45,8 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     if (end.window.kind == WindowFunction::values) window = "values";  // they are data of a table
     key += fmt::format("{}.end={}{}+{}/{}/{}", name, window, end.alternates ? "-" : "", end.rotation, end.inner,
                        end.length);
+    if (end.window.taps > 1) key += fmt::format("*{}", end.window.taps);
+    if (end.window.phase == WindowPhase::signal) key += "@signal";
   }
   if (side.map != packed.map) key += fmt::format("{}.map={}", name, name_of(map_names, side.map));
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
@@ -82,6 +84,10 @@ std::int64_t KernelSpec::tiles() const {
 
 std::int64_t KernelSpec::groups(std::int64_t batch) const {
   return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
+}
+
+bool has_position(const KernelSpec& spec) {
+  return spec.in.folds() && spec.in.ends.front().window.phase == WindowPhase::signal;
 }
 
 bool keeps_dc_in_scratch(const KernelSpec& spec) { return spec.chirp.length == spec.points() + 1; }

@@ -250,6 +250,8 @@ struct KernelSpec {
 /// True for a pass of a long Rader transform: element points() of each transform is kept in scratch memory. It holds
 /// x[0] until the convolution adds it to the zero frequency, and X[0] from then on.
 bool keeps_dc_in_scratch(const KernelSpec& spec);
+/// True if the kernel takes the number of the input's first element in its signal (WindowPhase::signal).
+bool has_position(const KernelSpec& spec);
 /// True if a real-to-real transform is computed at half length, of a pass of it too.
 bool half_length_trig(const KernelSpec& spec);
 /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the

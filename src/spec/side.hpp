@@ -86,6 +86,8 @@ struct AxisEnd {
   std::int64_t inner = 1;
   std::int64_t length = 1;
   [[nodiscard]] bool has_factor() const { return window.kind != WindowFunction::none || alternates; }
+  /// Numbers are sums over taps, or those of a frame that begins at any of them.
+  [[nodiscard]] bool folds() const { return window.taps > 1 || window.phase == WindowPhase::signal; }
   friend bool operator==(const AxisEnd&, const AxisEnd&) = default;
 };
 
@@ -117,6 +119,8 @@ struct Side {
   /// Numbers have factors, other places, or are mapped.
   [[nodiscard]] bool changes() const { return !ends.empty() || map != OutputMap::none; }
   [[nodiscard]] bool has_factors() const { return std::ranges::any_of(ends, &AxisEnd::has_factor); }
+  /// It is the only end then.
+  [[nodiscard]] bool folds() const { return std::ranges::any_of(ends, &AxisEnd::folds); }
   [[nodiscard]] bool pruned() const { return !hole.empty() || !axis_holes.empty(); }
   /// Elements are found one by one, by their numbers.
   [[nodiscard]] bool irregular() const { return pruned() || rotated(); }

@@ -96,6 +96,7 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
                                            pass.target.offset, repeat});
   if (face.planar_input) call.scalars.push_back(memories.plane(pass.source.slot));
   if (face.planar_output) call.scalars.push_back(memories.plane(pass.target.slot));
+  if (face.in_position) call.scalars.push_back(0);
 }
 
 /// A kernel for numbers of another type would reach beyond the end of its buffers.

@@ -190,8 +190,9 @@ std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direct
   return a;
 }
 
-std::vector<long double> reference_transform(const Problem& problem, std::vector<long double> numbers) {
-  apply_input_ends(problem, numbers);
+std::vector<long double> reference_transform(const Problem& problem, std::vector<long double> numbers,
+                                             std::int64_t position) {
+  apply_input_ends(problem, numbers, position);
   Lengths lengths;
   const Lengths sides = input_indices(problem);
   for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);

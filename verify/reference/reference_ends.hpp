@@ -36,9 +36,26 @@ void rotate_axis(std::vector<Real>& numbers, std::int64_t inner, std::int64_t le
     std::rotate(begin + at, begin + at + (length - by) % length * inner, begin + at + line);
 }
 
-/// The numbers of the input as they lie in memory become those that the transform takes.
+/// The sums over the taps of a window. `position`: the number of the first element in the signal.
 template <class Real>
-void apply_input_ends(const Problem& problem, std::vector<Real>& numbers) {
+void fold(const Problem& problem, std::vector<Real>& numbers, std::int64_t position) {
+  const std::int64_t width = problem.real_input() ? 1 : 2;
+  const std::int64_t n = problem.lengths.back();
+  const std::int64_t elements = n * problem.window.taps;
+  std::vector<Real> sums(static_cast<std::size_t>(width * n));
+  const std::int64_t turn = problem.window.phase == WindowPhase::signal ? position % n : 0;
+  for (std::int64_t j = 0; j < elements; ++j) {
+    const auto weight = static_cast<Real>(window_value(problem.window, j, elements));
+    for (std::int64_t part = 0; part < width; ++part)
+      sums[(j + turn) % n * width + part] += weight * numbers[j * width + part];
+  }
+  numbers = sums;
+}
+
+/// The numbers of the input as they lie in memory become those that the transform takes. `position`: fold().
+template <class Real>
+void apply_input_ends(const Problem& problem, std::vector<Real>& numbers, std::int64_t position) {
+  if (folds(problem.window)) return fold(problem, numbers, position);
   const std::int64_t width = problem.real_input() ? 1 : 2;
   for_each_transformed(problem, input_indices(problem), [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
     if (problem.window.kind != WindowFunction::none && window_axis(problem) == static_cast<int>(axis)) {

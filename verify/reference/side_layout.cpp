@@ -48,7 +48,8 @@ SideOfProblem output_of(const Problem& problem) {
 
 SideLayout::SideLayout(const Problem& problem, End end) {
   const bool input = end == End::input;
-  const SideOfProblem side = input ? input_of(problem) : output_of(problem);
+  SideOfProblem side = input ? input_of(problem) : output_of(problem);
+  if (input) side.lengths.back() = side.indices.back() *= problem.window.taps;
   width_ = side.real ? 1 : 2;
   unit_ = side.planar ? 1 : width_;
   part_ = side.planar ? side.elements : 1;

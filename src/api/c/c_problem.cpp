@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "api/c/c_support.hpp"
+#include "core/ends.hpp"
 
 namespace papilio::api {
 namespace {
@@ -168,6 +169,10 @@ papilio_problem to_c(const Problem& problem) {
   require_rank(problem.lengths.size(), problem.token(), "papilio_problem");
   if (problem.has_contour()) {
     throw Error::unsupported(problem.token(), "papilio_problem has no chirp z-transforms",
+                             "make the plan of the token: papilio_plan_create_from_token()");
+  }
+  if (folds(problem.window)) {
+    throw Error::unsupported(problem.token(), "papilio_window has no taps and phases",
                              "make the plan of the token: papilio_plan_create_from_token()");
   }
   papilio_problem result = papilio_problem_init();

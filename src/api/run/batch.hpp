@@ -18,7 +18,14 @@ namespace papilio::api {
 struct Batch {
   std::int64_t planned = 1;
   std::int64_t run = 1;
+  std::int64_t in_offset = 0;  ///< Operands::in_offset
+  std::int64_t out_offset = 0;
+  std::int64_t in_position = 0;  ///< Operands::in_position
 
+  /// Elements to skip.
+  [[nodiscard]] std::int64_t skipped(plan::Slot slot) const {
+    return slot == plan::Slot::input ? in_offset : slot == plan::Slot::output ? out_offset : 0;
+  }
   /// A number that is proportional to the batch.
   [[nodiscard]] std::int64_t scaled(std::int64_t as_planned) const {
     return run == planned ? as_planned : as_planned / planned * run;

@@ -70,8 +70,10 @@ void list_arguments(const PlannedLaunch& launch, const Batch& batch, const Launc
   for (std::size_t i = 0; i < launch.parts.size(); ++i) list_memories(launch.parts[i], i, sink);
   for (const LaunchPart& part : launch.parts) {
     const std::int64_t repeat = launch.fused() ? part.shape.repeat : shape.repeat;
-    for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance,
-                                      part.source.offset, part.target.offset, repeat}) {  // kernel's Scalar
+    const std::int64_t in = part.source.offset + batch.skipped(part.source.slot);
+    const std::int64_t out = part.target.offset + batch.skipped(part.target.slot);
+    for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance, in, out,
+                                      repeat}) {  // kernel's Scalar
       sink.number(scalar);
     }
   }
@@ -82,6 +84,7 @@ void list_arguments(const PlannedLaunch& launch, const Batch& batch, const Launc
   const LaunchPart& first = launch.parts.front();
   if (first.face.planar_input) sink.plane(first.source.slot);
   if (first.face.planar_output) sink.plane(first.target.slot);
+  if (first.face.in_position) sink.number(batch.in_position);
 }
 
 }  // namespace papilio::api

@@ -176,11 +176,12 @@ void CuStream::read(const runtime::Memory& from, std::size_t offset, void* to, s
   if (bytes > 0) finish("copying from the device");
 }
 
-void CuStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  runtime::check_range(from, 0, bytes);
-  runtime::check_range(to, 0, bytes);
-  const CUdeviceptr source = address_in(context(), &from);
-  const CUdeviceptr target = address_in(context(), &to);
+void CuStream::copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                         const runtime::CopyPlaces& places) {
+  runtime::check_range(from, places.from, bytes);
+  runtime::check_range(to, places.to, bytes);
+  const CUdeviceptr source = address_in(context(), &from) + places.from;
+  const CUdeviceptr target = address_in(context(), &to) + places.to;
   if (bytes == 0 || source == target) return;
   const ContextGuard guard(context());
   check_status(cuda().cuMemcpyDtoDAsync_v2(target, source, bytes, stream_.get()), "copying on the device");

@@ -156,13 +156,15 @@ void ClStream::read_async(const runtime::Memory& from, std::size_t offset, void*
   submit_copy();
 }
 
-void ClStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  runtime::check_range(from, 0, bytes);
-  runtime::check_range(to, 0, bytes);
+void ClStream::copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                         const runtime::CopyPlaces& places) {
+  runtime::check_range(from, places.from, bytes);
+  runtime::check_range(to, places.to, bytes);
   const cl_mem source = own(*device_, from).native();
   const cl_mem target = own(*device_, to).native();
-  if (bytes == 0 || source == target) return;
-  check(device_->cl().clEnqueueCopyBuffer(queue_.get(), source, target, 0, 0, bytes, 0, nullptr, nullptr),
+  if (bytes == 0 || (source == target && places.from == places.to)) return;
+  check(device_->cl().clEnqueueCopyBuffer(queue_.get(), source, target, places.from, places.to, bytes, 0, nullptr,
+                                          nullptr),
         "copying on the device");
 }
 

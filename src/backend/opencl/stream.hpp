@@ -17,7 +17,8 @@ class ClStream final : public runtime::Stream {
   void read(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
   void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override;
   void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override;
-  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
+  void copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                 const runtime::CopyPlaces& places) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
   void synchronize() override;
   void return_to_host(const runtime::Memory& shared) override;

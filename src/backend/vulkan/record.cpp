@@ -157,9 +157,9 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
 }
 
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,
-                 std::size_t bytes) {
-  if (bytes == 0 || (from.native() == to.native() && from.offset() == to.offset())) return;
-  const VkBufferCopy range{from.offset(), to.offset(), bytes};
+                 std::size_t bytes, const runtime::CopyPlaces& places) {
+  const VkBufferCopy range{from.offset() + places.from, to.offset() + places.to, bytes};
+  if (bytes == 0 || (from.native() == to.native() && range.srcOffset == range.dstOffset)) return;
   device.vk().vkCmdCopyBuffer(commands, from.native(), to.native(), 1, &range);
   record_barrier(device.vk(), commands);
 }

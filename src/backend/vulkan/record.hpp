@@ -26,9 +26,9 @@ void record_barrier(const VulkanSymbols& vk, VkCommandBuffer commands);
 /// A launch, followed by a barrier. Throws Error(invalid_argument) for objects of another backend or device.
 void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch,
                    CommandResources& used);
-/// A copy of the first `bytes`, followed by a barrier; does nothing if both are the same memory.
+/// A copy of `bytes`, followed by a barrier; does nothing if both are the same memory.
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,
-                 std::size_t bytes);
+                 std::size_t bytes, const runtime::CopyPlaces& places);
 
 /// The memory of a buffer. Throws Error(invalid_argument) for one of another backend or device.
 const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory);

@@ -27,16 +27,17 @@ void VulkanRecording::launch(const runtime::Launch& launch) {
   record_launch(*device_, commands_, launch, used_);
 }
 
-void VulkanRecording::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  runtime::check_range(from, 0, bytes);
-  runtime::check_range(to, 0, bytes);
+void VulkanRecording::copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                                const runtime::CopyPlaces& places) {
+  runtime::check_range(from, places.from, bytes);
+  runtime::check_range(to, places.to, bytes);
   const VulkanMemory& source = own(*device_, from);
   const VulkanMemory& target = own(*device_, to);
   const std::lock_guard lock(mutex_);
   begin();
   used_.objects.push_back(source.allocation());
   used_.objects.push_back(target.allocation());
-  record_copy(*device_, commands_, source, target, bytes);
+  record_copy(*device_, commands_, source, target, bytes, places);
 }
 
 void VulkanRecording::clear(const runtime::Memory& /*memory*/, std::size_t /*offset*/, std::size_t /*bytes*/) {

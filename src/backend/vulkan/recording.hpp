@@ -18,7 +18,8 @@ class VulkanRecording final : public runtime::Stream {
       : device_(std::move(device)), commands_(commands) {}
 
   void launch(const runtime::Launch& launch) override;
-  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
+  void copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                 const runtime::CopyPlaces& places) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
   [[nodiscard]] bool capturing() const override { return true; }
 

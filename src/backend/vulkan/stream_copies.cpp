@@ -63,16 +63,17 @@ void VulkanStream::read(const runtime::Memory& from, std::size_t offset, void* t
   }
 }
 
-void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) {
-  runtime::check_range(from, 0, bytes);
-  runtime::check_range(to, 0, bytes);
+void VulkanStream::copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                             const runtime::CopyPlaces& places) {
+  runtime::check_range(from, places.from, bytes);
+  runtime::check_range(to, places.to, bytes);
   const VulkanMemory& source = own(*device_, from);
   const VulkanMemory& target = own(*device_, to);
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
   batch.used.objects.push_back(source.allocation());
   batch.used.objects.push_back(target.allocation());
-  record_copy(*device_, batch.buffer, source, target, bytes);
+  record_copy(*device_, batch.buffer, source, target, bytes, places);
   ++batch.recorded;
 }
 

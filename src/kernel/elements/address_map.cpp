@@ -34,9 +34,19 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
 
 Value AddressMaps::wide(Value v) const { return wide_ ? cast(v, ScalarKind::i64) : v; }
 
+/// AddressMap::turn of an input.
+Value AddressMaps::turn_of(Value base) const {
+  if (context_.in_position == nullptr) return nullptr;
+  const std::int64_t unit = holds_complex(spec_.in.form) ? context_.input_unit() : 1;
+  const Value place = b_.let("place", base / unit + context_.in_position);
+  return b_.let("turn", cast(place % spec_.in.ends.front().length, ScalarKind::i32));
+}
+
 AddressMap AddressMaps::input_transform(Value base) {
   const Value zero = b_.constant(0);
-  return {base, zero, zero, 1, 1, wide(zero), in_step_};
+  AddressMap map{base, zero, zero, 1, 1, wide(zero), in_step_};
+  map.turn = turn_of(base);
+  return map;
 }
 
 AddressMap AddressMaps::output_transform(Value base) {
@@ -62,7 +72,9 @@ AddressMap AddressMaps::input_column(Value base, Value c) {
   const Value column = wide(beyond(c % spec_.interleaved, strides.gap)) * strides.column;
   const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
   const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
-  return {base, column, first, step, step, start, step * in_step_};
+  AddressMap map{base, column, first, step, step, start, step * in_step_};
+  map.turn = turn_of(base);
+  return map;
 }
 
 // Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.

@@ -22,6 +22,7 @@ struct AddressMap {
   std::int64_t stride = 1;
   Value row = nullptr;     ///< of an output in blocks: where the row begins in its block
   Value filter = nullptr;  ///< KernelSpec::filter: like base, in the filter
+  Value turn = nullptr;    ///< WindowPhase::signal: the number in the signal of the transform's first one, modulo n
 };
 
 /// Returns the place of a column of the tile in global memory; sets *valid, which is null if the column always exists.
@@ -69,6 +70,8 @@ class AddressMaps {
   std::int64_t out_step_;
 
  private:
+  [[nodiscard]] Value turn_of(Value base) const;
+
   bool wide_;  ///< offsets within a stack need 64 bits
 };
 

@@ -44,7 +44,6 @@ Complex AxisEnds::neighbours(const Side& side, std::size_t end, Value i, int lan
   return {w.re, pairs ? b_.let("w", w.im * im) : w.re};
 }
 
-/// Factors of both parts of the numbers in `lanes` lanes.
 Complex AxisEnds::factors(const Side& side, std::size_t end, Value number, int lanes, Numbers numbers) const {
   if (!spec_.several_axes() && spec_.interleaved == 1) return neighbours(side, end, number, lanes, numbers);
   const AxisEnd& axis = side.ends[end];

@@ -17,9 +17,11 @@ enum class Numbers { complex, real, pairs };
 /// Address of a number: `index` in scalars of the buffer, and its number in the transform; of pairs, that of the first
 /// one. Null if the side has no factors.
 struct Indexed {
-  Indexed(Value index_, Value number_ = nullptr) : index(index_), number(number_) {}  // NOLINT(*-explicit-constructor)
+  Indexed(Value index_, Value number_ = nullptr, Value turn_ = nullptr)  // NOLINT(*-explicit-constructor)
+      : index(index_), number(number_), turn(turn_) {}
   Value index;
   Value number;
+  Value turn;  ///< AddressMap::turn
 };
 
 class AxisEnds {
@@ -30,6 +32,8 @@ class AxisEnds {
   /// batch, the same number of several. The imaginary part of a real number is null. Throws Error(internal) if there
   /// are factors and `number` is null.
   Complex times_factors(const Side& side, Complex x, Value number, Numbers numbers) const;
+  /// The factors of end `end` for both parts of the numbers in `lanes` lanes, of which `number` is the first.
+  [[nodiscard]] Complex factors(const Side& side, std::size_t end, Value number, int lanes, Numbers numbers) const;
   /// The place of element `number`, a pair for Form::pairs, of a side that is rotated; otherwise `number`.
   Value place(const Side& side, Value number) const;
 
@@ -37,7 +41,6 @@ class AxisEnds {
   [[nodiscard]] Value sign(Value i) const;
   [[nodiscard]] Value factor(const Side& side, std::size_t end, Value i) const;
   [[nodiscard]] Complex neighbours(const Side& side, std::size_t end, Value i, int lanes, Numbers numbers) const;
-  [[nodiscard]] Complex factors(const Side& side, std::size_t end, Value number, int lanes, Numbers numbers) const;
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -199,7 +199,7 @@ void Elements::store_half(const AddressMap& map, Value i, Complex value) {
 Complex Elements::load_pair(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 2 * i);
   if (in_step_ == 1 && !spec_.in.pruned()) {
-    return memory_.load_pairs({map.base + offset_of(map, first), first}, 1, spec_.aligned_pairs ? 2 : 1);
+    return memory_.load_pairs({map.base + offset_of(map, first), first, map.turn}, 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(map, first);
   return {x, read_number(map, first + 1)};
@@ -218,7 +218,7 @@ void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
 Quad Elements::load_quad(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 4 * i);
   if (in_step_ == 1 && !spec_.in.pruned()) {
-    return memory_.load_quad({map.base + offset_of(map, first), first}, spec_.aligned_pairs ? 4 : 1);
+    return memory_.load_quad({map.base + offset_of(map, first), first, map.turn}, spec_.aligned_pairs ? 4 : 1);
   }
   Quad numbers;
   for (int l = 0; l < 4; ++l) numbers[l] = read_number(map, first + l);
@@ -266,7 +266,7 @@ void Elements::store_at(const AddressMap& map, Value i, Complex value) {
 }
 
 Value Elements::read_number(const AddressMap& map, Value j) {
-  const auto load = [&](Value i) { return memory_.load_real({map.base + offset_of(map, i), i}); };
+  const auto load = [&](Value i) { return memory_.load_real({map.base + offset_of(map, i), i, map.turn}); };
   const Value known = outside(spec_.in, j);
   if (known == nullptr) return load(j);
   const Value x = load(beside(spec_.in, j, known));
@@ -321,15 +321,15 @@ Complex Elements::read(const AddressMap& map, Value offset, Value number) {
   const Value base = map.base;
   switch (spec_.in.form) {
     case Form::real: {
-      const Value re = memory_.load_real({base + offset, number});
+      const Value re = memory_.load_real({base + offset, number, map.turn});
       return {re, constant_like(re, 0.0)};
     }
     case Form::pairs: {
       const Value at = base + offset;
       const Value first = spec_.in.has_factors() ? b_.let("first", 2 * number) : nullptr;
-      if (in_step_ == 2) return memory_.load_pairs({at, first}, 1, spec_.aligned_pairs ? alignment_ : 1);
-      const Value re = memory_.load_real({at, first});
-      return {re, memory_.load_real({at + in_step_ / 2, first ? first + 1 : first})};
+      if (in_step_ == 2) return memory_.load_pairs({at, first, map.turn}, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = memory_.load_real({at, first, map.turn});
+      return {re, memory_.load_real({at + in_step_ / 2, first ? first + 1 : first, map.turn})};
     }
     case Form::complex:
     case Form::half:
@@ -342,7 +342,7 @@ Complex Elements::read(const AddressMap& map, Value offset, Value number) {
 Complex Elements::load_numbers(const AddressMap& map, Value offset, int lanes, Value number) {
   const Value index = map.base + offset * context_.input_unit();
   if (!spec_.filter.present || spec_.algorithm == Algorithm::filter)
-    return memory_.load_complex({index, number}, lanes, alignment_);
+    return memory_.load_complex({index, number, map.turn}, lanes, alignment_);
   return sum_of_products(b_, spec_, context_, {index, map.filter + 2 * offset, lanes, alignment_});
 }
 

@@ -2,18 +2,34 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/elements/user_memory.hpp"
 
+#include <algorithm>
+
 #include "kernel/complex.hpp"
 #include "kernel/elements/output_map.hpp"
+#include "kernel/elements/window_taps.hpp"
 
 namespace papilio::kernel {
 
+/// Complex numbers as the callback returns them.
+Complex UserMemory::own_complex(Value index, int lanes, std::int64_t alignment) const {
+  const Complex x = context_.input_im == nullptr ? kernel::load_complex(context_.input, index, lanes, alignment)
+                                                 : Complex{b_.load(context_.input, index, lanes),
+                                                           b_.load(context_.input_im, index + context_.in_plane, lanes)};
+  if (context_.load_data == nullptr) return x;
+  return called(Callback::load, context_.load_data, index / context_.input_unit(), x, Numbers::complex);
+}
+
+Value UserMemory::own_real(Value index) const {
+  const Value x = b_.load(context_.input, index);
+  return context_.load_data == nullptr ? x : b_.call(Callback::load, x, index, context_.load_data);
+}
+
 Complex UserMemory::load_complex(Indexed at, int lanes, std::int64_t alignment) const {
-  Complex x = context_.input_im == nullptr ? kernel::load_complex(context_.input, at.index, lanes, alignment)
-                                           : Complex{b_.load(context_.input, at.index, lanes),
-                                                     b_.load(context_.input_im, at.index + context_.in_plane, lanes)};
-  if (context_.load_data != nullptr)
-    x = called(Callback::load, context_.load_data, at.index / context_.input_unit(), x, Numbers::complex);
-  return ends_.times_factors(spec_.in, x, at.number, Numbers::complex);
+  if (spec_.in.folds()) {
+    const auto load = [&](Value index, int width) { return own_complex(index, width, std::min<std::int64_t>(alignment, 2)); };
+    return sum_over_taps(b_, spec_, context_, {at, lanes, Numbers::complex, load, {}});
+  }
+  return ends_.times_factors(spec_.in, own_complex(at.index, lanes, alignment), at.number, Numbers::complex);
 }
 
 void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment) const {
@@ -31,9 +47,16 @@ void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment
 }
 
 Complex UserMemory::load_pairs(Indexed at, int lanes, std::int64_t alignment) const {
-  Complex x = kernel::load_complex(context_.input, at.index, lanes, alignment);
-  if (context_.load_data != nullptr) x = called(Callback::load, context_.load_data, at.index, x, Numbers::pairs);
-  return ends_.times_factors(spec_.in, x, at.number, Numbers::pairs);
+  const auto load = [&](Value index, int width, std::int64_t known) {
+    const Complex x = kernel::load_complex(context_.input, index, width, known);
+    return context_.load_data == nullptr ? x : called(Callback::load, context_.load_data, index, x, Numbers::pairs);
+  };
+  if (spec_.in.folds()) {
+    const std::int64_t known = at.turn == nullptr ? std::min<std::int64_t>(alignment, 2) : 1;
+    const auto pairs = [&](Value index, int width) { return load(index, width, known); };
+    return sum_over_taps(b_, spec_, context_, {at, lanes, Numbers::pairs, pairs, [&](Value i) { return own_real(i); }});
+  }
+  return ends_.times_factors(spec_.in, load(at.index, lanes, alignment), at.number, Numbers::pairs);
 }
 
 void UserMemory::store_pairs(Indexed at, Complex value, std::int64_t alignment) const {
@@ -44,9 +67,11 @@ void UserMemory::store_pairs(Indexed at, Complex value, std::int64_t alignment) 
 }
 
 Value UserMemory::load_real(Indexed at) const {
-  Value x = b_.load(context_.input, at.index);
-  if (context_.load_data != nullptr) x = b_.call(Callback::load, x, at.index, context_.load_data);
-  return ends_.times_factors(spec_.in, {x, nullptr}, at.number, Numbers::real).re;
+  if (spec_.in.folds()) {
+    const auto load = [&](Value index, int) { return Complex{own_real(index), nullptr}; };
+    return sum_over_taps(b_, spec_, context_, {at, 1, Numbers::real, load, {}}).re;
+  }
+  return ends_.times_factors(spec_.in, {own_real(at.index), nullptr}, at.number, Numbers::real).re;
 }
 
 void UserMemory::store_real(Indexed at, Value value) const {
@@ -67,7 +92,7 @@ Quad UserMemory::load_quad(Indexed at, std::int64_t alignment) const {
   Quad x;
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
-      x[l] = load_real({at.index + l, at.number ? at.number + l : at.number});
+      x[l] = load_real({at.index + l, at.number ? at.number + l : at.number, at.turn});
       continue;
     }
     const Value some = b_.let("x", b_.load(context_.input, at.index + l, lanes, lanes));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers in the user's memory, interleaved or planar, passed through a callback if there is one, and then times
-// the factors of windows and shifts. Every access to a kernel's input and output goes through this class. Indices count
+// the factors of windows and shifts, or summed over the taps of a window. Every access to a kernel's input and output goes through this class. Indices count
 // scalars of the buffer, of its first plane.
 #pragma once
 
@@ -33,6 +33,8 @@ class UserMemory {
   void store_quad(Indexed at, const Quad& values, std::int64_t alignment) const;
 
  private:
+  [[nodiscard]] Complex own_complex(Value index, int lanes, std::int64_t alignment) const;
+  [[nodiscard]] Value own_real(Value index) const;
   [[nodiscard]] int lanes_of(const Side& side, std::int64_t alignment) const;
   [[nodiscard]] Complex called(Callback which, const Buffer* data, Value index, Complex value, Numbers numbers) const;
   [[nodiscard]] Complex called_one(Callback which, const Buffer* data, Value element, Complex value,

@@ -219,7 +219,7 @@ Complex load_vector(const SimdTile& tile, Value e, int width) {
   const Value number = tile.elements.number_of(spec.in, map, e);
   if (spec.in.form == Form::pairs) {
     const Value first = number ? tile.b.let("first", 2 * number) : number;
-    return tile.memory.load_pairs({vector_at(tile, spec.in, map, e), first}, width, 1);
+    return tile.memory.load_pairs({vector_at(tile, spec.in, map, e), first, map.turn}, width, 1);
   }
   if (spec.in.hole.empty() || !is_columns(spec))
     return tile.elements.load_numbers(map, tile.elements.place_of(spec.in, map, e), width, number);

@@ -148,7 +148,7 @@ Complex load_column_part(const SimdTile& tile, const AddressMap& map, Value e) {
   const Value offset = map.start + tile.elements.wide(e) * map.stride;
   const Value number = tile.elements.number_of(tile.spec.in, map, e);
   if (tile.spec.in.form == Form::pairs)
-    return tile.memory.load_pairs({map.base + offset, number ? 2 * number : number}, block, 1);
+    return tile.memory.load_pairs({map.base + offset, number ? 2 * number : number, map.turn}, block, 1);
   return tile.elements.load_numbers(map, offset, block, number);
 }
 

@@ -275,7 +275,7 @@ void add_windows(const KernelSpec& spec, TableList& tables) {
   for (std::size_t i = 0; i < spec.in.ends.size(); ++i) {
     const AxisEnd& end = spec.in.ends[i];
     if (end.window.kind == WindowFunction::none) continue;
-    TableSpec table = complex_table(TableKind::window, spec, end.length, 0, Direction::forward);
+    TableSpec table = complex_table(TableKind::window, spec, end.length * end.window.taps, 0, Direction::forward);
     table.window = end.window;
     tables.push_back({window_table(i), table});
   }

@@ -350,6 +350,7 @@ int main(void) {
   null_arguments();
   convolution_null_arguments();
   stft_null_arguments();
+  channelizer_null_arguments();
   features_null_arguments();
   nufft_null_arguments();
   operator_null_arguments();
@@ -381,6 +382,7 @@ int main(void) {
   too_much_memory(device);
   convolutions(device);
   short_time_transforms(device);
+  channels(device);
   frame_features(device);
   nonuniform_transforms(device);
   spectral_operators(device);

@@ -34,7 +34,8 @@ class IdleStream : public runtime::Stream {
   void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
     read(from, offset, to, bytes);
   }
-  void copy(const runtime::Memory& /*from*/, runtime::Memory& /*to*/, std::size_t /*bytes*/) override {}
+  void copy_part(const runtime::Memory& /*from*/, runtime::Memory& /*to*/, std::size_t /*bytes*/,
+                 const runtime::CopyPlaces& /*places*/) override {}
   void clear(const runtime::Memory& /*memory*/, std::size_t /*offset*/, std::size_t /*bytes*/) override {}
   void synchronize() override {
     ++waits;

@@ -96,10 +96,11 @@ class HostStream final : public runtime::Stream {
   void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
     read(from, offset, to, bytes);
   }
-  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
-    runtime::check_range(from, 0, bytes);
-    runtime::check_range(to, 0, bytes);
-    std::copy_n(own(from).data(), bytes, own(to).data());
+  void copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                 const runtime::CopyPlaces& places) override {
+    runtime::check_range(from, places.from, bytes);
+    runtime::check_range(to, places.to, bytes);
+    std::copy_n(own(from).data() + places.from, bytes, own(to).data() + places.to);
   }
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override {
     runtime::check_range(memory, offset, bytes);

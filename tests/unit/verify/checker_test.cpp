@@ -46,8 +46,9 @@ class FaultyStream final : public runtime::Stream {
   void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
     real_->read_async(from, offset, to, bytes);
   }
-  void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override {
-    real_->copy(from, to, bytes);
+  void copy_part(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes,
+                 const runtime::CopyPlaces& places) override {
+    real_->copy_part(from, to, bytes, places);
   }
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override {
     real_->clear(memory, offset, bytes);

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Channelizers of host memory: samples wait on the host until they complete a frame.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/channelizer.hpp>
+#include <papilio/error.hpp>
+
+#include "api/access.hpp"
+#include "api/element_type.hpp"
+#include "api/signal/channelizer_engine.hpp"
+
+namespace papilio {
+
+template <class T>
+struct Channelizer<T>::Impl {
+  static constexpr std::int64_t part_samples = std::int64_t{1} << 21;  // on the device at a time
+
+  Impl(const Device& device, const ChannelizerOptions& options)
+      : engine(device, options, api::ElementType<T>::precision, api::ElementType<T>::field) {}
+
+  [[nodiscard]] std::int64_t waiting_samples() const {
+    return static_cast<std::int64_t>(waiting.size()) / engine.sample_bytes();
+  }
+
+  /// All samples, those that wait first.
+  std::vector<Bin> push(std::span<const std::byte> samples) {
+    std::vector<Bin> frames;
+    const auto part = static_cast<std::size_t>(part_samples * engine.sample_bytes());
+    do {
+      const std::size_t taken = std::min(samples.size(), part);
+      waiting.insert(waiting.end(), samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(taken));
+      samples = samples.subspan(taken);
+      if (engine.frames(waiting_samples()) > 0 || waiting.size() >= part) compute(frames);
+    } while (!samples.empty());
+    return frames;
+  }
+
+  /// Adds the frames that the waiting samples complete.
+  void compute(std::vector<Bin>& frames) {
+    if (!stream) stream = Stream(engine.device());
+    const std::int64_t samples = waiting_samples();
+    const auto count = static_cast<std::size_t>(engine.frames(samples) * engine.bins());
+    grow(in, waiting.size());
+    grow(out, std::max(sizeof(Bin), count * sizeof(Bin)));
+    stream.upload(in, waiting.data(), waiting.size());
+    engine.push(stream, in, samples, out);
+    waiting.clear();
+    frames.resize(frames.size() + count);
+    stream.download(out, frames.data() + frames.size() - count, count * sizeof(Bin));
+  }
+
+  void grow(Buffer& buffer, std::size_t bytes) const {
+    if (!buffer || buffer.size_bytes() < bytes) buffer = Buffer(engine.device(), bytes);
+  }
+
+  /// Samples of host memory come before those of device memory that are pushed later.
+  void hand_over(const Stream& to) {
+    if (waiting.empty()) return;
+    grow(in, waiting.size());
+    to.upload(in, waiting.data(), waiting.size());
+    engine.push(to, in, waiting_samples(), {});
+    to.synchronize();
+    waiting.clear();
+  }
+
+  api::ChannelizerEngine engine;
+  std::vector<std::byte> waiting;  ///< samples that complete no frame
+  Stream stream;
+  Buffer in;
+  Buffer out;
+};
+
+template <class T>
+Channelizer<T>::Channelizer(const Device& device, const ChannelizerOptions& options) {
+  api::require_device(device, "a channelizer");
+  impl_ = std::make_unique<Impl>(device, options);
+}
+template <class T>
+Channelizer<T>::~Channelizer() = default;
+template <class T>
+Channelizer<T>::Channelizer(Channelizer&&) noexcept = default;
+template <class T>
+Channelizer<T>& Channelizer<T>::operator=(Channelizer&&) noexcept = default;
+
+template <class T>
+const ChannelizerOptions& Channelizer<T>::options() const {
+  return impl_->engine.options();
+}
+template <class T>
+std::int64_t Channelizer<T>::sample_bytes() const {
+  return impl_->engine.sample_bytes();
+}
+template <class T>
+std::int64_t Channelizer<T>::bins() const {
+  return impl_->engine.bins();
+}
+template <class T>
+std::int64_t Channelizer<T>::frames(std::int64_t samples) const {
+  (void)impl_->engine.frames(samples);  // refuses counts that are none
+  return impl_->engine.frames(samples + impl_->waiting_samples());
+}
+
+template <class T>
+std::vector<typename Channelizer<T>::Bin> Channelizer<T>::push(std::span<const T> samples) {
+  if (options().storage != Storage::native) {
+    throw Error::invalid_argument("samples of a channelizer", "they are stored otherwise than numbers of its type",
+                                  "give their bytes: push_stored()");
+  }
+  return impl_->push(std::as_bytes(samples));
+}
+
+template <class T>
+std::vector<typename Channelizer<T>::Bin> Channelizer<T>::push_stored(std::span<const std::byte> samples) {
+  const auto each = static_cast<std::size_t>(impl_->engine.sample_bytes());
+  if (samples.size() % each != 0) {
+    throw Error::invalid_argument(fmt::format("{} bytes of samples", samples.size()),
+                                  fmt::format("a sample has {} bytes", each), "give whole samples");
+  }
+  return impl_->push(samples);
+}
+
+template <class T>
+std::int64_t Channelizer<T>::push(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out) {
+  impl_->hand_over(stream);
+  return impl_->engine.push(stream, samples, count, out);
+}
+
+template <class T>
+void Channelizer<T>::reset() {
+  impl_->waiting.clear();
+  impl_->engine.reset();
+}
+
+template class Channelizer<float>;
+template class Channelizer<double>;
+template class Channelizer<std::complex<float>>;
+template class Channelizer<std::complex<double>>;
+
+}  // namespace papilio

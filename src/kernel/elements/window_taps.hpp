@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Inputs of a kernel whose window has several taps, or the phase of a signal (AxisEnd::folds()): each number is a sum
+// of products, computed as it is read. Number p of n, of a frame that begins at place r of the signal, modulo n, is
+//
+//   sum over j = p - r modulo n, j < taps*n, of  w[j] x[j]      the first product is that of the first or the last tap
+//
+// whose other taps, n apart, are the same for all p: only the first product's place depends on the sign of p - r, so
+// that the others are read in vectors.
+#pragma once
+
+#include <functional>
+
+#include "kernel/elements/axis_ends.hpp"
+
+namespace papilio::kernel {
+
+/// Where a kernel reads numbers, and how.
+struct TapInput {
+  Indexed at;
+  int lanes = 1;
+  Numbers numbers = Numbers::complex;
+  std::function<Complex(Value index, int lanes)> load;  ///< numbers without factors; re alone of real ones
+  std::function<Value(Value index)> load_one;           ///< of pairs: one real number
+};
+
+Complex sum_over_taps(Builder& b, const KernelSpec& spec, const KernelContext& context, const TapInput& input);
+
+}  // namespace papilio::kernel
