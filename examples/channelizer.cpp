@@ -18,7 +18,8 @@ std::vector<std::complex<std::int8_t>> received(int samples, double cycles) {
   std::vector<std::complex<std::int8_t>> result;
   for (int s = 0; s < samples; ++s) {
     const std::complex<double> z = std::polar(100.0, 2 * std::numbers::pi * cycles * s);
-    result.emplace_back(static_cast<std::int8_t>(std::lround(z.real())), static_cast<std::int8_t>(std::lround(z.imag())));
+    result.emplace_back(static_cast<std::int8_t>(std::lround(z.real())),
+                        static_cast<std::int8_t>(std::lround(z.imag())));
   }
   return result;
 }
@@ -29,7 +30,8 @@ int main() {
   const papilio::Device device("auto");
   const std::vector<std::complex<std::int8_t>> samples = received(65536, 9.0 / 64);
 
-  papilio::Channelizer<std::complex<float>> channels(device, {.channels = 64, .hop = 48, .storage = papilio::Storage::i8});
+  papilio::Channelizer<std::complex<float>> channels(device,
+                                                     {.channels = 64, .hop = 48, .storage = papilio::Storage::i8});
   const std::span all = std::as_bytes(std::span(samples));
   std::vector<std::complex<float>> frames = channels.push_stored(all.first(1001 * 2));
   const auto rest = channels.push_stored(all.subspan(1001 * 2));

@@ -41,8 +41,8 @@ PAPILIO_API std::vector<double> channel_filter(std::int64_t channels, std::int64
                                                double beta = 8);
 
 struct ChannelizerOptions {
-  std::int64_t channels = 0;  ///< M, any number from 2 to 2^27
-  std::int64_t hop = 0;       ///< D, from 1 to M; 0: M
+  std::int64_t channels = 0;      ///< M, any number from 2 to 2^27
+  std::int64_t hop = 0;           ///< D, from 1 to M; 0: M
   std::vector<double> taps = {};  ///< h, any number of finite ones up to 2^27; empty: channel_filter(channels)
   /// How samples are stored. Integers stand for themselves, also those of receivers that are centred at 127.5.
   Storage storage = Storage::native;

@@ -139,9 +139,7 @@ void add_channelizers(nb::module_& module) {
       .def(
           "__init__",
           [](ChannelizerObject* self, std::int64_t channels, nb::handle hop, nb::handle taps,
-             const std::string& dtype) {
-            new (self) ChannelizerObject(open_channelizer(channels, hop, taps, dtype));
-          },
+             const std::string& dtype) { new (self) ChannelizerObject(open_channelizer(channels, hop, taps, dtype)); },
           nb::arg("channels"), nb::arg("hop") = nb::none(), nb::arg("taps") = nb::none(),
           nb::arg("dtype") = "complex64",
           nb::sig("def __init__(self, channels: int, hop: int | None = None, taps: numpy.typing.ArrayLike | None = "
@@ -154,7 +152,8 @@ void add_channelizers(nb::module_& module) {
           "reset", [](ChannelizerObject& self) { self.with([](auto& channels) { channels.reset(); }); },
           "Begins another signal.")
       .def_prop_ro(
-          "hop", [](ChannelizerObject& self) { return self.with([](auto& channels) { return channels.options().hop; }); },
+          "hop",
+          [](ChannelizerObject& self) { return self.with([](auto& channels) { return channels.options().hop; }); },
           "Samples from one frame to the next.")
       .def_prop_ro("taps", &taps_of, nb::sig("def taps(self) -> numpy.ndarray"), "The taps of the filter.");
 }

@@ -107,17 +107,18 @@ array([1., 3., 5., 3.])
 inline constexpr const char* channel_filter =
     R"(The taps of a low-pass filter for a number of channels of equal width.
 
-They are those of ``scipy.signal.firwin(taps_per_channel * channels, 1 / channels, window=("kaiser", beta))``: -6 dB at half
-the channels' width, and for a ``beta`` of 8 a stop band of -80 dB.
+They are those of ``scipy.signal.firwin(taps_per_channel * channels, 1 / channels, window=("kaiser", beta))``: -6 dB at
+half the channels' width, and for a ``beta`` of 8 a stop band of -80 dB.
 )";
 
 inline constexpr const char* channelizer =
     R"(A polyphase filter bank: splits a signal into channels of equal width, as its samples come.
 
-Row m and column k of the frames is number m of channel k: the signal shifted down by k / channels of its rate, filtered, and
-decimated, ``scipy.signal.lfilter(taps, 1, x * numpy.exp(-2j * numpy.pi * k * numpy.arange(n) / channels))[hop - 1::hop]``. A
-complex signal has all channels, those of negative frequencies last; a real one ``channels // 2 + 1``. The bits of frames do not
-depend on the pieces in which the samples come. One thread at a time may use an object.
+Row m and column k of the frames is number m of channel k: the signal shifted down by k / channels of its rate,
+filtered, and decimated, ``scipy.signal.lfilter(taps, 1, x * numpy.exp(-2j * numpy.pi * k * numpy.arange(n) /
+channels))[hop - 1::hop]``. A complex signal has all channels, those of negative frequencies last; a real one
+``channels // 2 + 1``. The bits of frames do not depend on the pieces in which the samples come. One thread at a time
+may use an object.
 
 Parameters
 ----------
@@ -128,8 +129,8 @@ hop : int, optional
 taps : array_like, optional
     The filter. By default ``papilio.channel_filter(channels)``.
 dtype : str
-    The type of samples: "float32", "float64", "complex64" or "complex128". "int8", "uint8", "int16", "uint16" and "float16" are
-    those of complex samples as pairs, arrays of shape (n, 2); integers stand for themselves.
+    The type of samples: "float32", "float64", "complex64" or "complex128". "int8", "uint8", "int16", "uint16" and
+    "float16" are those of complex samples as pairs, arrays of shape (n, 2); integers stand for themselves.
 
 Examples
 --------

@@ -137,10 +137,10 @@ api::Batch Plan::Impl::batch(const Operands& operands) const {
                        problem.out_layout == ComplexLayout::interleaved;
   const auto require = [&](std::int64_t offset, std::int64_t unit) {
     if (offset >= 0 && offset <= (movable ? most : 0) && offset % unit == 0) return;
-    throw Error::invalid_argument(
-        fmt::format("an execution {} elements behind the beginning of a buffer", offset),
-        movable ? fmt::format("the plan takes multiples of {} up to 2^48", unit) : "it is in place, or a side is planar",
-        movable ? "give such an offset, or set it in the problem" : "use offset 0");
+    throw Error::invalid_argument(fmt::format("an execution {} elements behind the beginning of a buffer", offset),
+                                  movable ? fmt::format("the plan takes multiples of {} up to 2^48", unit)
+                                          : "it is in place, or a side is planar",
+                                  movable ? "give such an offset, or set it in the problem" : "use offset 0");
   };
   require(operands.in_offset, problem.real_input() && !folds(problem.window) ? 4 : 1);
   require(operands.out_offset, problem.real_results() ? 4 : 1);

@@ -11,40 +11,18 @@
 #include <cmath>
 #include <optional>
 #include <papilio/error.hpp>
-#include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
 
 #include "core/chirps.hpp"
 #include "core/compact.hpp"
 #include "core/ends.hpp"
 #include "core/layout.hpp"
+#include "core/problem_names.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
 namespace {
 
-constexpr std::array<Named<Kind>, 12> kinds{{{"c2c", Kind::c2c},
-                                             {"r2c", Kind::r2c},
-                                             {"c2r", Kind::c2r},
-                                             {"dct1", Kind::dct1},
-                                             {"dct2", Kind::dct2},
-                                             {"dct3", Kind::dct3},
-                                             {"dct4", Kind::dct4},
-                                             {"dst1", Kind::dst1},
-                                             {"dst2", Kind::dst2},
-                                             {"dst3", Kind::dst3},
-                                             {"dst4", Kind::dst4},
-                                             {"dht", Kind::dht}}};
-constexpr std::array<Named<Direction>, 2> directions{
-    {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
-constexpr std::array<Named<Placement>, 2> placements{
-    {{"outofplace", Placement::out_of_place}, {"inplace", Placement::in_place}}};
-constexpr std::array<Named<Scale>, 3> scales{
-    {{"none", Scale::none}, {"1/n", Scale::inverse_n}, {"1/sqrt(n)", Scale::inverse_sqrt_n}}};
-
-/// SciPy's names for the normalisation of each direction.
-constexpr std::array<Named<Norm>, 3> norms{
-    {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
 /// The sides that an option is about.
 enum class OptionSides { both, input, output };
 constexpr std::array<Named<OptionSides>, 3> planar_sides{

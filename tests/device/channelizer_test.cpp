@@ -153,7 +153,8 @@ TEST_F(Channels, InPiecesHaveTheBitsOfOnePiece) {
 /// A million pieces, most of which complete no frame.
 TEST_F(Channels, InAMillionPieces) {
   constexpr int pieces = 1000000;
-  Channelizer<std::complex<float>> channels(device_, {.channels = 256, .hop = 128, .taps = std::vector<double>(700, 0.01)});
+  Channelizer<std::complex<float>> channels(device_,
+                                            {.channels = 256, .hop = 128, .taps = std::vector<double>(700, 0.01)});
   const auto x = random_samples<std::complex<float>>(4 * pieces, 13);
   const auto expected = channels.push(x);
   channels.reset();
@@ -172,7 +173,7 @@ TEST_F(Channels, InAMillionPieces) {
 TEST_F(Channels, TakeStoredSamples) {
   expect_stored<std::int8_t>(Storage::i8, -128);
   expect_stored<std::uint8_t>(Storage::u8, 0);
-    Channelizer<float> real(device_, {.channels = 16, .hop = 7, .storage = Storage::i8});
+  Channelizer<float> real(device_, {.channels = 16, .hop = 7, .storage = Storage::i8});
   const std::vector<std::int8_t> stored(100, 3);
   Channelizer<float> own(device_, {.channels = 16, .hop = 7});
   EXPECT_EQ(real.push_stored(std::as_bytes(std::span(stored))), own.push(std::vector<float>(100, 3)));

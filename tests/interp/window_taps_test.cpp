@@ -15,13 +15,13 @@ namespace {
 using WindowTaps = InterpretedPlans;
 
 // Codelets, Stockham, Rader, Bluestein in one kernel and in several, several passes; even and odd ones of each.
-constexpr std::int64_t tap_lengths[] = {2, 3, 8, 16, 30, 37, 64, 127, 254, 1000, 1024, 4096, 4099};
+constexpr std::int64_t tap_lengths[] = {2, 3, 16, 30, 37, 64, 127, 254, 1000, 4099};
 
 TEST_P(WindowTaps, OfFilterBanks) {
   for (const std::int64_t n : tap_lengths) {
-    expect_all_correct({fmt::format("c2c:f32:{0}*5:idist={0}:window=hann:taps=3", n),
-                        fmt::format("c2c:f32:{0}*19:idist={0}:in=i8:window=hann:taps=8", n),
-                        fmt::format("r2c:f32:{0}*5:idist={0}:window=blackman:taps=4", n),
+    expect_all_correct({fmt::format("c2c:f32:{0}*3:idist={0}:window=hann:taps=3", n),
+                        fmt::format("c2c:f32:{0}*9:idist={0}:in=i8:window=hann:taps=8", n),
+                        fmt::format("r2c:f32:{0}*3:idist={0}:window=blackman:taps=4", n),
                         fmt::format("r2c:f32:{0}*3:idist={1}:in=i16:window=hann:taps=6:omap=power", n, n / 2 + 1)});
     if (HasFailure()) return;
   }
@@ -29,11 +29,12 @@ TEST_P(WindowTaps, OfFilterBanks) {
 
 TEST_P(WindowTaps, WithThePhaseOfASignal) {
   for (const std::int64_t n : tap_lengths) {
-    for (const std::int64_t hop : {n / 2, n - 1, n / 3 + 1}) {
+    for (const std::int64_t hop : n > 1000 ? std::vector<std::int64_t>{n / 3 + 1} : std::vector{n / 2, n - 1}) {
       expect_all_correct({fmt::format("c2c:f32:{}*9:idist={}:window=hamming:taps=3:phase=signal", n, hop),
-                          fmt::format("r2c:f32:{}*9:idist={}:window=hamming:taps=8:phase=signal", n, hop)});
+                          fmt::format("r2c:f32:{}*3:idist={}:window=hamming:taps=8:phase=signal", n, hop)});
       if (HasFailure()) return;
     }
+    if (n > 1000) continue;
     expect_all_correct({fmt::format("c2c:f64:{}*4:idist={}:ioffset=5:window=hann:taps=2:phase=signal", n, n / 2 + 1),
                         fmt::format("c2c:f32:{}*3:idist=1:window=hann:phase=signal:inverse", n),
                         fmt::format("r2c:f32:{}*3:idist=3:ioffset=1:window=hann:phase=signal", n)});
@@ -45,7 +46,7 @@ TEST_P(WindowTaps, OfPlanesAndOtherStorage) {
   for (const std::int64_t n : {16, 60, 1024}) {
     expect_all_correct({fmt::format("c2c:f32:{}*4:planar:window=hann:taps=3", n),
                         fmt::format("c2c:f32:{}*4:istrides=2:window=hann:taps=3:phase=signal:idist=7", n),
-                        fmt::format("c2c:f32:{}*4:in=u8:out=f16:window=kaiser(5)/symmetric:taps=17", n)});
+                        fmt::format("c2c:f32:{}*4:scale=1/n:in=u8:out=f16:window=kaiser(5)/symmetric:taps=17", n)});
     if (HasFailure()) return;
   }
 }
@@ -64,11 +65,11 @@ TEST_P(WindowTaps, OfLargeBatches) {
 INSTANTIATE_TEST_SUITE_P(Devices, WindowTaps, testing::ValuesIn(test::every_device()), name_of_device);
 
 TEST(WindowTapsOf, ProblemsThatHaveNoneAreRefused) {
-  for (const char* token : {"c2c:f32:64:taps=2", "c2c:f32:64:phase=signal", "c2c:f32:64:inplace:window=hann:taps=2",
-                            "c2r:f32:64:window=hann:taps=2", "c2c:f32:8x8:window=hann:taps=2",
-                            "c2c:f32:64:window=hann:taps=2:oshift=0", "c2c:f32:64:window=hann:taps=2:zero=[1,2)",
-                            "dct2:f32:64:window=hann:taps=2", "c2c:f32:1:window=hann:taps=2",
-                            "c2c:f32:64:window=hann:taps=2^40", "c2c:f32:64:window=hann:phase=frame"})
+  for (const char* token :
+       {"c2c:f32:64:taps=2", "c2c:f32:64:phase=signal", "c2c:f32:64:inplace:window=hann:taps=2",
+        "c2r:f32:64:window=hann:taps=2", "c2c:f32:8x8:window=hann:taps=2", "c2c:f32:64:window=hann:taps=2:oshift=0",
+        "c2c:f32:64:window=hann:taps=2:zero=[1,2)", "dct2:f32:64:window=hann:taps=2", "c2c:f32:1:window=hann:taps=2",
+        "c2c:f32:64:window=hann:taps=2^40", "c2c:f32:64:window=hann:phase=frame"})
     EXPECT_THROW((void)Problem::parse(token), Error) << token;
   const Problem problem = Problem::parse("c2c:f32:64*3:idist=48:window=hann:taps=8:phase=signal");
   EXPECT_EQ(problem.token(), "c2c:f32:64*3:idist=48:window=hann:taps=8:phase=signal");

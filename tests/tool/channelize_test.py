@@ -39,10 +39,10 @@ class Channelize(Case):
 
     def test_is_its_definition(self):
         signal = noise(3000).astype(np.complex64)
-        got, report = self.channelize(signal, "--channels", 24, "--channel", "iq")
+        got, report = self.channelize(signal, "--channels", 24)
         self.assert_close(got, channels_of(signal, 24, 24, low_pass(24, 8, 8)), 1e-5)
         self.assertEqual((report["hop"], report["channel_hz"], report["channel_rate"]), (24, 2000, 2000))
-        got, report = self.channelize(signal, "--channels", 24, "--hop", 16, "--taps", 5, "--beta", 6, "--channel", "iq")
+        got, report = self.channelize(signal, "--channels", 24, "--hop", 16, "--taps", 5, "--beta", 6)
         self.assert_close(got, channels_of(signal, 24, 16, low_pass(24, 5, 6)), 1e-5)
         self.assertEqual((report["channel_rate"], report["taps"]), (3000, 120))
         real = signal.real.copy()

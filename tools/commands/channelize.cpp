@@ -101,8 +101,8 @@ void run(const ChannelArguments& arguments) {
     return channelize(*signal, channels, writers);
   };
   const bool complex = signal->info().kind == SampleKind::complex;
-  const ChannelCounts counts = complex ? split(Channelizer<std::complex<float>>(device, options))
-                                       : split(Channelizer<float>(device, options));
+  const ChannelCounts counts =
+      complex ? split(Channelizer<std::complex<float>>(device, options)) : split(Channelizer<float>(device, options));
   if (counts.frames == 0) {
     throw Error::io(file.path, fmt::format("its {} samples fill no frame of {}", counts.samples, options.hop),
                     "choose fewer channels, or a shorter hop");
@@ -149,7 +149,7 @@ void add_channelize(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("channelize", "Split a recording into channels of equal width");
   const auto arguments = std::make_shared<ChannelArguments>();
   add_input_options(*command, arguments->recording);
-  command->add_option("--channels", arguments->channels.channels, "Channels of the sampling rate; real signals have half")
+  command->add_option("--channels", arguments->channels.channels, "Channels of the sampling rate; half if it is real")
       ->check(whole(2, max_channels))
       ->required();
   command->add_option("--hop", arguments->channels.hop, "Samples from one frame to the next (default: the channels)")

@@ -27,17 +27,17 @@ struct papilio_channelizer {
 
 namespace {
 
-constexpr std::int64_t most_taps = std::int64_t{1} << 27;
+constexpr std::int64_t max_taps = std::int64_t{1} << 27;
 
 papilio_channelizer made_channelizer(const papilio::Device& device, const papilio_channelizer_options& options) {
   ChannelizerOptions own{.channels = options.channels, .hop = options.hop};
-  if (options.tap_count < 0 || options.tap_count > most_taps || (options.taps == nullptr) != (options.tap_count == 0)) {
+  if (options.tap_count < 0 || options.tap_count > max_taps || (options.taps == nullptr) != (options.tap_count == 0)) {
     throw Error::invalid_argument(fmt::format("papilio_channelizer_options.tap_count = {}", options.tap_count),
                                   "it is not the number of numbers behind taps", "give both, or leave both 0");
   }
   own.taps.assign(options.taps, options.taps + options.tap_count);
-  own.storage = enumerator<papilio::Storage>(options.storage, 9, "papilio_channelizer_options.storage",
-                                             "papilio_storage");
+  own.storage =
+      enumerator<papilio::Storage>(options.storage, 9, "papilio_channelizer_options.storage", "papilio_storage");
   const int precision =
       enumerator<int>(options.precision, 2, "papilio_channelizer_options.precision", "papilio_precision");
   const bool complex =
@@ -45,11 +45,10 @@ papilio_channelizer made_channelizer(const papilio::Device& device, const papili
   const auto made = [&]<class T>(Channelizer<T>&& channelizer) -> papilio_channelizer {
     return {std::move(channelizer), 0};
   };
-  papilio_channelizer result = precision == PAPILIO_F64
-                                   ? (complex ? made(Channelizer<std::complex<double>>(device, own))
-                                              : made(Channelizer<double>(device, own)))
-                                   : (complex ? made(Channelizer<std::complex<float>>(device, own))
-                                              : made(Channelizer<float>(device, own)));
+  papilio_channelizer result =
+      precision == PAPILIO_F64
+          ? (complex ? made(Channelizer<std::complex<double>>(device, own)) : made(Channelizer<double>(device, own)))
+          : (complex ? made(Channelizer<std::complex<float>>(device, own)) : made(Channelizer<float>(device, own)));
   result.sample_bytes = std::visit([](const auto& value) { return value.sample_bytes(); }, result.value);
   return result;
 }
@@ -88,7 +87,8 @@ papilio_status papilio_channelizer_push(papilio_channelizer* channelizer, const 
       if (count > 0) require_not_null(samples, function, "samples");
       if (frames > 0) require_not_null(results, function, "results");
       const std::size_t bytes = static_cast<std::size_t>(count * channelizer->sample_bytes);
-      std::ranges::copy(own.push_stored(papilio::api::bytes_of(samples, bytes)), static_cast<Channelizer<T>::Bin*>(results));
+      const auto pushed = own.push_stored(papilio::api::bytes_of(samples, bytes));
+      std::ranges::copy(pushed, static_cast<typename Channelizer<T>::Bin*>(results));
     };
     std::visit(push, channelizer->value);
   });
@@ -110,7 +110,6 @@ papilio_status papilio_channelizer_reset(papilio_channelizer* channelizer) {
 }
 
 papilio_status papilio_channel_filter(int64_t channels, int64_t taps_per_channel, double beta, double* taps) {
-  return guarded(__func__, {{taps, "taps"}}, [&] {
-    std::ranges::copy(papilio::channel_filter(channels, taps_per_channel, beta), taps);
-  });
+  return guarded(__func__, {{taps, "taps"}},
+                 [&] { std::ranges::copy(papilio::channel_filter(channels, taps_per_channel, beta), taps); });
 }

@@ -181,9 +181,11 @@ LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch)
   return batch.run == batch.planned ? part.shape : launch_shape(part.face, batch.scaled(part.batch), compute_units_);
 }
 
-/// Checks a larger batch than planned, before any pass is enqueued.
+/// Checks a larger batch than planned, or one behind the beginning of its buffers, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
-  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
+  constexpr std::int64_t max_element_bytes = 16;
+  const std::int64_t skipped = std::max(batch.in_offset, batch.out_offset) * max_element_bytes;
+  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run + skipped;
   if (max_bytes_ > 0 && bytes > max_bytes_) {
     throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
                              fmt::format("kernels of the plan reach {} bytes of a buffer", max_bytes_),
@@ -200,7 +202,7 @@ void CompiledPasses::require_launches(const Batch& batch) const {
 
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes,
                              const Batch& batch) const {
-  if (batch.run > batch.planned) require_launches(batch);
+  if (batch.run > batch.planned || batch.in_offset > 0 || batch.out_offset > 0) require_launches(batch);
   for (const CompiledLaunch& launch : launches_) {
     const PlannedLaunch& planned = launch.planned;
     const LaunchPart& first = planned.parts.front();

@@ -72,8 +72,8 @@ void list_arguments(const PlannedLaunch& launch, const Batch& batch, const Launc
     const std::int64_t repeat = launch.fused() ? part.shape.repeat : shape.repeat;
     const std::int64_t in = part.source.offset + batch.skipped(part.source.slot);
     const std::int64_t out = part.target.offset + batch.skipped(part.target.slot);
-    for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance, in, out,
-                                      repeat}) {  // kernel's Scalar
+    for (const std::int64_t scalar :
+         {batch.scaled(part.batch), part.source.distance, part.target.distance, in, out, repeat}) {  // kernel's Scalar
       sink.number(scalar);
     }
   }

@@ -21,8 +21,9 @@
 namespace papilio {
 
 std::vector<double> channel_filter(std::int64_t channels, std::int64_t taps_per_channel, double beta) {
-  constexpr std::int64_t most = std::int64_t{1} << 27;
-  const bool fits = channels >= 2 && taps_per_channel >= 1 && channels <= most && taps_per_channel <= most / channels;
+  constexpr std::int64_t max_taps = std::int64_t{1} << 27;
+  const bool fits =
+      channels >= 2 && taps_per_channel >= 1 && channels <= max_taps && taps_per_channel <= max_taps / channels;
   if (!fits || !(beta >= 0 && beta <= 1000)) {
     throw Error::invalid_argument(
         fmt::format("a filter of {} taps for each of {} channels, beta {}", taps_per_channel, channels, beta),
@@ -47,7 +48,7 @@ std::vector<double> channel_filter(std::int64_t channels, std::int64_t taps_per_
 namespace api {
 namespace {
 
-constexpr std::int64_t most_points = std::int64_t{1} << 27;
+constexpr std::int64_t max_points = std::int64_t{1} << 27;
 constexpr std::int64_t planned_points = std::int64_t{1} << 21;  // of frames: what passes of long ones hold in scratch
 
 /// The taps backwards, behind zeros: factors of the samples of a frame.
@@ -81,7 +82,7 @@ ChannelizerOptions checked_channels(ChannelizerOptions options, Precision precis
   const auto refuse = [](const std::string& what, const char* why, const char* remedy) {
     throw Error::invalid_argument("channels " + what, why, remedy);
   };
-  if (options.channels < 2 || options.channels > most_points)
+  if (options.channels < 2 || options.channels > max_points)
     refuse(fmt::format("that are {}", options.channels), "there are 2 to 2^27", "give their number");
   if (options.hop == 0) options.hop = options.channels;
   if (options.hop < 1 || options.hop > options.channels) {
@@ -89,7 +90,7 @@ ChannelizerOptions checked_channels(ChannelizerOptions options, Precision precis
            "give the number of channels over the oversampling");
   }
   if (options.taps.empty()) options.taps = channel_filter(options.channels);
-  if (std::ssize(options.taps) > most_points)
+  if (std::ssize(options.taps) > max_points)
     refuse(fmt::format("with {} taps", options.taps.size()), "there are at most 2^27", "use a shorter filter");
   const auto bad = std::ranges::find_if(options.taps, [](double tap) { return !std::isfinite(tap); });
   if (bad != options.taps.end())
@@ -138,7 +139,7 @@ void ChannelizerEngine::begin(const Stream& stream) {
   phase_ = options_.hop % options_.channels;  // the length is a multiple of the channels
 }
 
-void ChannelizerEngine::transform(const Stream& stream, const FrameRun& run, const Buffer& out) const {
+void ChannelizerEngine::transform(const Stream& stream, const PieceFrames& run, const Buffer& out) const {
   Operands operands{.in = run.from, .out = out};
   operands.in_position = run.position;
   const std::int64_t most = plan_.batch_limits().most;

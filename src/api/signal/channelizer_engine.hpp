@@ -38,27 +38,28 @@ class ChannelizerEngine {
   static constexpr std::int64_t none = -1;
 
   /// Frames that are read one after the other from a buffer.
-  struct FrameRun {
+  struct PieceFrames {
     const Buffer& from;
     std::int64_t first = 0;     ///< element where the first frame begins
     std::int64_t position = 0;  ///< number in the signal of the buffer's first element, modulo the channels
     std::int64_t frames = 0;
     std::int64_t before = 0;  ///< frames of the output before these
   };
-  void transform(const Stream& stream, const FrameRun& run, const Buffer& out) const;
+  void transform(const Stream& stream, const PieceFrames& run, const Buffer& out) const;
   void begin(const Stream& stream);
   void keep(const Stream& stream, const Buffer& samples, std::int64_t count, std::int64_t dropped);
   void copy(const Stream& stream, const Buffer& from, std::int64_t first, const Buffer& to, std::int64_t at,
             std::int64_t count) const;
-  /// What an incomplete signal begins with: zeros.
+  /// Zeros before the first sample of a signal, as many as the first frame has.
   [[nodiscard]] std::int64_t zeros() const { return length_ - options_.hop; }
 
   ChannelizerOptions options_;
   std::int64_t length_ = 0;  ///< of a frame: the taps, rounded up to a multiple of the channels
   Plan plan_;
   std::array<Buffer, 2> kept_;  ///< the first holds the samples, the other is written when they move
-  std::int64_t held_ = none;    ///< samples in kept_, from the next frame's beginning on; none: the signal has not begun
-  std::int64_t phase_ = 0;      ///< number in the signal of the first of them, modulo the channels
+  /// Samples in kept_, from the next frame's beginning on; none: the signal has not begun
+  std::int64_t held_ = none;
+  std::int64_t phase_ = 0;  ///< number in the signal of the first of them, modulo the channels
 };
 
 }  // namespace papilio::api

@@ -12,9 +12,10 @@ namespace papilio::kernel {
 
 /// Complex numbers as the callback returns them.
 Complex UserMemory::own_complex(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = context_.input_im == nullptr ? kernel::load_complex(context_.input, index, lanes, alignment)
-                                                 : Complex{b_.load(context_.input, index, lanes),
-                                                           b_.load(context_.input_im, index + context_.in_plane, lanes)};
+  const Complex x = context_.input_im == nullptr
+                        ? kernel::load_complex(context_.input, index, lanes, alignment)
+                        : Complex{b_.load(context_.input, index, lanes),
+                                  b_.load(context_.input_im, index + context_.in_plane, lanes)};
   if (context_.load_data == nullptr) return x;
   return called(Callback::load, context_.load_data, index / context_.input_unit(), x, Numbers::complex);
 }
@@ -26,7 +27,9 @@ Value UserMemory::own_real(Value index) const {
 
 Complex UserMemory::load_complex(Indexed at, int lanes, std::int64_t alignment) const {
   if (spec_.in.folds()) {
-    const auto load = [&](Value index, int width) { return own_complex(index, width, std::min<std::int64_t>(alignment, 2)); };
+    const auto load = [&](Value index, int width) {
+      return own_complex(index, width, std::min<std::int64_t>(alignment, 2));
+    };
     return sum_over_taps(b_, spec_, context_, {at, lanes, Numbers::complex, load, {}});
   }
   return ends_.times_factors(spec_.in, own_complex(at.index, lanes, alignment), at.number, Numbers::complex);

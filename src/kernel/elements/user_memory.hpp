@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Numbers in the user's memory, interleaved or planar, passed through a callback if there is one, and then times
-// the factors of windows and shifts, or summed over the taps of a window. Every access to a kernel's input and output goes through this class. Indices count
-// scalars of the buffer, of its first plane.
+// the factors of windows and shifts, or summed over the taps of a window. Every access to a kernel's input and output
+// goes through this class. Indices count scalars of the buffer, of its first plane.
 #pragma once
 
 #include <array>

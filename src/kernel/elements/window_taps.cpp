@@ -22,7 +22,8 @@ class TapSum {
         taps_(spec.in.ends.front().window.taps),
         distance_(spec.in.strides.step(spec.interleaved) *
                   (input.numbers == Numbers::complex ? context.input_unit() : 1)) {
-    if (input.at.number == nullptr) throw Error::internal("a number without its index, which its taps need", spec.key());
+    if (input.at.number == nullptr)
+      throw Error::internal("a number without its index, which its taps need", spec.key());
   }
 
   Complex sum() {
@@ -46,7 +47,7 @@ class TapSum {
     return {b_.let("x", x.re * w.re), is_real() ? Value{} : b_.let("x", x.im * w.im)};
   }
 
-  /// Of the first tap; with a turn, of the last one for numbers before the frame's beginning.
+  /// The product of the first tap; with a turn, that of the last one for numbers before the frame's beginning.
   Complex first_product() {
     if (input_.at.turn == nullptr) {
       index_ = input_.at.index;
@@ -102,7 +103,9 @@ class TapSum {
     if (!is_real()) b_.store(context_.sum, b_.constant(spec_.shape.lanes), value.im, input_.lanes);
   }
   Complex total() {
-    const auto part = [&](int at) { return b_.let("sum", b_.load(context_.sum, b_.constant(at), input_.lanes, input_.lanes)); };
+    const auto part = [&](int at) {
+      return b_.let("sum", b_.load(context_.sum, b_.constant(at), input_.lanes, input_.lanes));
+    };
     return {part(0), is_real() ? Value{} : part(spec_.shape.lanes)};
   }
 
