@@ -65,10 +65,11 @@ struct StftOptions {
 /// it. Arrays are packed: signal after signal, frame after frame, bin after bin. All functions throw Error.
 ///
 /// On every device, all overlapping frames are the batch of one plan, which reads the signal once more for each frame
-/// and multiplies by the window as it does: there is no array of frames. A signal with padding, or whose last frame is
-/// not full, is first copied into memory of the device. Samples of the inverse sum the frames over them in ascending
-/// order. The same input gives the same bits each time; several signals in device memory, and one whose frames take
-/// several passes, have a plan of their own, whose results differ from those of host memory in rounding.
+/// and multiplies by the window as it does: there is no array of frames. Frames that reach beyond the ends of their
+/// signal are first copied with the padding into memory of the device, and so are short signals, several ones in device
+/// memory, and real ones whose hop is not a multiple of four samples. Samples of the inverse sum the frames over them
+/// in ascending order. The same input gives the same bits each time; several signals in device memory, and one whose
+/// frames take several passes, have a plan of their own, whose results differ from those of host memory in rounding.
 ///
 /// Signals in host memory may have any length: the device gets about 2^21 samples at a time.
 template <class T>

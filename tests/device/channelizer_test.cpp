@@ -109,8 +109,10 @@ class Channels : public OnDevice {
     Channelizer<std::complex<float>> of_numbers(device_, {.channels = 30, .hop = 20});
     const auto got = of_stored.push_stored(std::as_bytes(std::span(stored)));
     const auto expected = of_numbers.push(numbers);
-    ASSERT_EQ(got.size(), expected.size());
-    EXPECT_EQ(std::memcmp(got.data(), expected.data(), got.size() * sizeof(got[0])), 0);
+    // The two plans may have other shapes.
+    EXPECT_LE(relative_l2(std::vector<LongComplex>(got.begin(), got.end()),
+                          std::vector<LongComplex>(expected.begin(), expected.end())),
+              2 * error_bound(30, Precision::f32) + 16 * 0x1p-24);
   }
 };
 
@@ -176,7 +178,10 @@ TEST_F(Channels, TakeStoredSamples) {
   Channelizer<float> real(device_, {.channels = 16, .hop = 7, .storage = Storage::i8});
   const std::vector<std::int8_t> stored(100, 3);
   Channelizer<float> own(device_, {.channels = 16, .hop = 7});
-  EXPECT_EQ(real.push_stored(std::as_bytes(std::span(stored))), own.push(std::vector<float>(100, 3)));
+  const auto got = real.push_stored(std::as_bytes(std::span(stored)));
+  const auto expected = own.push(std::vector<float>(100, 3));
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(std::abs(got[i] - expected[i]), 0, 1e-5) << i;
 }
 
 /// A tone in the middle of a channel is constant there, and at the stop band's level elsewhere.

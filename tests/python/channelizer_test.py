@@ -18,7 +18,7 @@ except ImportError:
 
 def defined(x, channels, hop, taps):
     bins = channels if np.iscomplexobj(x) else channels // 2 + 1
-    shifted = x[:, None] * np.exp(-2j * np.pi * np.outer(np.arange(len(x)), np.arange(bins)) / channels)
+    shifted = x[:, None] * np.exp(-2j * np.pi * (np.outer(np.arange(len(x)), np.arange(bins)) % channels) / channels)
     return np.stack([np.convolve(column, taps)[:len(x)][hop - 1::hop] for column in shifted.T], -1)
 
 
@@ -51,7 +51,8 @@ class Channels(unittest.TestCase):
     def test_of_integers(self):
         x = RNG.integers(-128, 128, (500, 2)).astype(np.int8)
         got = Channelizer(16, hop=7, dtype="int8").push(x)
-        np.testing.assert_array_equal(got, Channelizer(16, hop=7).push(x.astype(np.float32).view(np.complex64)[:, 0]))
+        expected = Channelizer(16, hop=7).push(x.astype(np.float32).view(np.complex64)[:, 0])
+        self.assertLess(np.linalg.norm(got - expected), 1e-6 * np.linalg.norm(expected))
 
     def test_refuse_what_makes_no_sense(self):
         for arguments in ({"channels": 1}, {"channels": 8, "hop": 9}, {"channels": 8, "taps": [1, np.nan]}):

@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames: enough to hide a launch's cost
 constexpr std::size_t kept_plans = 6;
+// Samples of frames that are worth an execution of their own, which reads them where they are, instead of a copy.
+constexpr std::int64_t min_in_place_cpu = std::int64_t{1} << 16;
+constexpr std::int64_t min_in_place_gpu = std::int64_t{1} << 22;
 constexpr const char* captured_remedy = "capture a plan of the frames: its distance is the hop, and it has the window";
 
 /// The largest factor must be a normal number of the precision, so that neither the transform nor its inverse, which
@@ -142,16 +145,42 @@ void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, const Sam
   });
 }
 
+std::vector<StftEngine::PlacedRun> StftEngine::runs_of(const Plan& plan, FramePiece piece) const {
+  const bool cpu = unwrap(device_).caps().device_class == DeviceClass::cpu;
+  // A plan that takes no other batch has one run.
+  const bool divides = plan.batch_limits().least < plan.batch_limits().most;
+  const std::int64_t least = !divides ? std::numeric_limits<std::int64_t>::max()
+                             : cpu    ? min_in_place_cpu
+                                      : min_in_place_gpu;
+  std::vector<PlacedRun> runs;
+  while (piece.frames > 0) {
+    const FrameRun run = shape_.run_of(piece, least);
+    const std::int64_t offset = run.sample < 0 ? -1 : run.sample - piece.held;
+    const bool readable = offset == 0 || shape_.field() == Field::complex || offset % 4 == 0;  // Operands::in_offset
+    runs.push_back({piece.first, run.frames, readable ? offset : -1});
+    piece.first += run.frames;
+    piece.frames -= run.frames;
+  }
+  return runs;
+}
+
 void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiece& piece,
                            const PieceBuffers& buffers) const {
   const Plan plan = this->plan(work, piece.frames);
-  const bool plain = shape_.plain(piece);
-  const std::int64_t begin = piece.first * shape_.options().hop;
-  if (!plain) {
-    pad(unwrap(stream), piece, {begin, begin + shape_.covered(piece.frames)}, *memory_of(buffers.samples),
-        *memory_of(buffers.padded));
+  Operands operands{.out = buffers.results};
+  for (const PlacedRun& run : runs_of(plan, piece)) {
+    const bool padded = run.offset < 0;
+    const std::int64_t begin = run.first * shape_.options().hop;
+    if (padded) {
+      pad(unwrap(stream), piece, {begin, begin + shape_.covered(run.frames)}, *memory_of(buffers.samples),
+          *memory_of(buffers.padded));
+    }
+    operands.in = padded ? buffers.padded : buffers.samples;
+    operands.in_offset = padded ? 0 : run.offset;
+    operands.out_offset = (run.first - piece.first) * shape_.bins();
+    operands.batch = run.frames;
+    plan.execute(stream, operands);
   }
-  plan.execute(stream, plain ? buffers.samples : buffers.padded, buffers.results, {}, piece.frames);
 }
 
 StftEngine::AddTables StftEngine::add_tables() const {
@@ -203,16 +232,24 @@ void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArray
   const std::int64_t batch = arrays.batch;
   FramePiece piece{.samples = arrays.samples, .first = 0, .frames = shape_.frames(arrays.samples), .held = 0};
   piece.distance = shape_.covered(piece.frames);
-  const bool plain = shape_.plain(piece);
+  if (batch == 1) {
+    std::int64_t most = 0;  // frames that are padded together
+    for (const PlacedRun& run : runs_of(this->plan(work, piece.frames), piece))
+      most = std::max(most, run.offset < 0 ? run.frames : 0);
+    if (most == 0) return transform(stream, work, piece, {arrays.signals, {}, arrays.results});
+    return with_buffers(stream, device_, {shape_.covered(most) * sample_bytes()}, [&](std::span<const Buffer> padded) {
+      transform(stream, work, piece, {arrays.signals, padded[0], arrays.results});
+    });
+  }
+  const bool plain = shape_.run_of(piece, 0).sample == 0 && shape_.run_of(piece, 0).frames == piece.frames;
   piece.distance =
       plain ? arrays.samples : piece.distance + piece.distance % 2;  // even: real numbers are read in pairs
-  const Plan plan = batch == 1 ? this->plan(work, piece.frames) : plan_of({work, piece.frames, batch, piece.distance});
-  const std::int64_t executions = batch == 1 ? piece.frames : batch;
-  if (plain) return plan.execute(stream, arrays.signals, arrays.results, {}, executions);
+  const Plan plan = plan_of({work, piece.frames, batch, piece.distance});
+  if (plain) return plan.execute(stream, arrays.signals, arrays.results, {}, batch);
   const std::int64_t positions = batch * piece.distance;
   with_buffers(stream, device_, {positions * sample_bytes()}, [&](std::span<const Buffer> padded) {
     pad(unwrap(stream), piece, {0, positions}, *memory_of(arrays.signals), *memory_of(padded[0]));
-    plan.execute(stream, padded[0], arrays.results, {}, executions);
+    plan.execute(stream, padded[0], arrays.results, {}, batch);
   });
 }
 

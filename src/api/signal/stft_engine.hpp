@@ -36,7 +36,7 @@ struct SignalArrays {
   std::int64_t batch = 1;
 };
 
-/// Memory of a part of a train. `padded` holds the positions of its frames; it is not used if the piece is plain.
+/// Memory of a part of a train. `padded` has room for the positions of frames that are not read where they are.
 struct PieceBuffers {
   Buffer samples;
   Buffer padded;
@@ -88,6 +88,13 @@ class StftEngine {
     Plan plan;
   };
 
+  /// Frames that one execution transforms.
+  struct PlacedRun {
+    std::int64_t first = 0;
+    std::int64_t frames = 0;
+    std::int64_t offset = -1;  ///< in the samples that are held; -1: the frames are padded
+  };
+  [[nodiscard]] std::vector<PlacedRun> runs_of(const Plan& plan, FramePiece piece) const;
   [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
   [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
   [[nodiscard]] const FrameProgram& program(FrameKernel which) const;

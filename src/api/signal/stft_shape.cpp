@@ -177,12 +177,23 @@ SampleRange StftShape::read(const FramePiece& piece) const {
   return {first_signal * piece.samples + inside(from), last_signal * piece.samples + inside(to) + 1};
 }
 
-bool StftShape::plain(const FramePiece& piece) const {
-  const std::int64_t begin = piece.first * options_.hop;
-  const std::int64_t signal = begin / piece.distance;
-  const std::int64_t sample = begin % piece.distance - padding();
-  return sample >= 0 && sample + covered(piece.frames) <= piece.samples &&
-         signal * piece.samples + sample == piece.held;
+FrameRun StftShape::run_of(const FramePiece& piece, std::int64_t least) const {
+  const std::int64_t hop = options_.hop;
+  for (std::int64_t k = 0; k < piece.frames;) {
+    const std::int64_t position = (piece.first + k) * hop;
+    const std::int64_t within = position % piece.distance;
+    const std::int64_t before = std::max<std::int64_t>(0, padding() - within);
+    const std::int64_t skipped = (before + hop - 1) / hop;  // frames that begin before the signal
+    const std::int64_t sample = within + skipped * hop - padding();
+    const std::int64_t room = piece.samples - options_.length - sample;
+    const std::int64_t frames = room < 0 ? 0 : std::min(room / hop + 1, piece.frames - k - skipped);
+    if (frames > 0 && (frames == piece.frames || frames * hop >= least)) {
+      if (k + skipped > 0) return {k + skipped};
+      return {frames, position / piece.distance * piece.samples + sample};
+    }
+    k += (piece.distance - within + hop - 1) / hop;
+  }
+  return {piece.frames};
 }
 
 }  // namespace papilio::api

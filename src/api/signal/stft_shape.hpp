@@ -30,6 +30,13 @@ struct SampleRange {
   std::int64_t end = 0;
 };
 
+/// Neighbouring frames of a piece that are read in the same way.
+struct FrameRun {
+  std::int64_t frames = 0;
+  /// Frames that read nothing but samples of one signal: the first of these, counted through all signals. -1: others.
+  std::int64_t sample = -1;
+};
+
 class StftShape {
  public:
   /// Throws Error(invalid_argument) for options that make no sense.
@@ -61,8 +68,8 @@ class StftShape {
 
   /// Samples that the frames of a piece read, at least.
   [[nodiscard]] SampleRange read(const FramePiece& piece) const;
-  /// True if the frames read nothing but samples of one signal, of which `held` is the first.
-  [[nodiscard]] bool plain(const FramePiece& piece) const;
+  /// The first run of a piece. Frames of fewer samples than `least` count as others, unless they are all of the piece.
+  [[nodiscard]] FrameRun run_of(const FramePiece& piece, std::int64_t least) const;
 
  private:
   StftOptions options_;

@@ -60,6 +60,28 @@ TEST(StftShape, CoverIsThatOfSums) {
   EXPECT_LT(covered, 500);
 }
 
+/// Two signals of 40 samples in a train, frames of 8 with a hop of 4, centred.
+TEST(StftShape, RunsOfFramesThatAreReadWhereTheyAre) {
+  const StftShape shape({.length = 8, .hop = 4}, Field::real);
+  api::FramePiece piece{.samples = 40, .distance = 4 * shape.hops(40), .first = 0, .frames = 2 * shape.hops(40)};
+  std::vector<std::pair<std::int64_t, std::int64_t>> runs;
+  for (std::int64_t left = piece.frames; left > 0;) {
+    const api::FrameRun run = shape.run_of(piece, 1);
+    runs.emplace_back(run.frames, run.sample);
+    piece.first += run.frames;
+    piece.frames = left -= run.frames;
+  }
+  // Positions 4 .. 43 of each train of 48 are its samples.
+  EXPECT_EQ(shape.hops(40), 12);
+  EXPECT_EQ(runs, (std::vector<std::pair<std::int64_t, std::int64_t>>{{1, -1}, {9, 0}, {3, -1}, {9, 40}, {2, -1}}));
+  piece = {.samples = 40, .distance = 48, .first = 0, .frames = 24};
+  EXPECT_EQ(shape.run_of(piece, 37).frames, 24);
+  EXPECT_EQ(shape.run_of(piece, 37).sample, -1);
+  piece = {.samples = 40, .distance = 48, .first = 15, .frames = 3};
+  EXPECT_EQ(shape.run_of(piece, 1000).frames, 3);
+  EXPECT_EQ(shape.run_of(piece, 1000).sample, 48);
+}
+
 /// A sum of every frame over every sample would take hours.
 TEST(StftShape, CoverOfManyOverlapsIsQuick) {
   const StftShape shape({.length = 1 << 20, .hop = 1}, Field::real);
