@@ -84,7 +84,7 @@ class PAPILIO_API Channelizer {
 
   /// Enqueues the same for `count` samples in device memory, and returns the number of frames, which `out` must have
   /// room for. Frames are read from `samples` itself, except for those that begin in an earlier piece. The memory must
-  /// not change before the work has run. Pieces that follow each other on different streams must be ordered by events.
+  /// not change before the work has run. Pieces on different streams wait for each other in the order of the calls.
   /// A stream that captures a CUDA graph is refused, and so are buffers that are too small or the same.
   std::int64_t push(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out);
 

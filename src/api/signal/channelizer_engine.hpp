@@ -56,6 +56,7 @@ class ChannelizerEngine {
   ChannelizerOptions options_;
   std::int64_t length_ = 0;  ///< of a frame: the taps, rounded up to a multiple of the channels
   Plan plan_;
+  Stream last_;                 ///< of the last piece
   std::array<Buffer, 2> kept_;  ///< the first holds the samples, the other is written when they move
   /// Samples in kept_, from the next frame's beginning on; none: the signal has not begun
   std::int64_t held_ = none;
