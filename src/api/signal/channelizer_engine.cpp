@@ -180,7 +180,7 @@ std::int64_t ChannelizerEngine::push(const Stream& stream, const Buffer& samples
     throw Error::invalid_argument(what(), fmt::format("the buffer does not hold {} bytes", needs.input_bytes),
                                   "give a buffer that holds all samples");
   }
-  // What is kept belongs to the stream of the last piece.
+  // The samples that are kept belong to the stream of the last piece.
   if (last_ && HandleAccess::pointer(last_) != HandleAccess::pointer(stream)) stream.wait(last_.record());
   last_ = stream;
   begin(stream);
