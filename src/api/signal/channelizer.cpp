@@ -21,33 +21,39 @@ struct Channelizer<T>::Impl {
   Impl(const Device& device, const ChannelizerOptions& options)
       : engine(device, options, api::ElementType<T>::precision, api::ElementType<T>::field) {}
 
-  [[nodiscard]] std::int64_t waiting_samples() const {
-    return static_cast<std::int64_t>(waiting.size()) / engine.sample_bytes();
+  [[nodiscard]] std::int64_t samples_of(std::span<const std::byte> bytes) const {
+    return std::ssize(bytes) / engine.sample_bytes();
   }
+  [[nodiscard]] std::int64_t waiting_samples() const { return samples_of(waiting); }
 
   /// All samples, those that wait first.
   std::vector<Bin> push(std::span<const std::byte> samples) {
     std::vector<Bin> frames;
     const auto part = static_cast<std::size_t>(part_samples * engine.sample_bytes());
     do {
-      const std::size_t taken = std::min(samples.size(), part);
-      waiting.insert(waiting.end(), samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(taken));
-      samples = samples.subspan(taken);
-      if (engine.frames(waiting_samples()) > 0 || waiting.size() >= part) compute(frames);
+      const std::span own = samples.first(std::min(samples.size(), part));
+      samples = samples.subspan(own.size());
+      if (waiting.empty() && engine.frames(samples_of(own)) > 0) {
+        compute(own, frames);
+        continue;
+      }
+      waiting.insert(waiting.end(), own.begin(), own.end());
+      if (engine.frames(waiting_samples()) == 0 && waiting.size() < part) continue;
+      compute(waiting, frames);
+      waiting.clear();
     } while (!samples.empty());
     return frames;
   }
 
-  /// Adds the frames that the waiting samples complete.
-  void compute(std::vector<Bin>& frames) {
+  /// Adds the frames that the samples complete.
+  void compute(std::span<const std::byte> samples, std::vector<Bin>& frames) {
     if (!stream) stream = Stream(engine.device());
-    const std::int64_t samples = waiting_samples();
-    const auto count = static_cast<std::size_t>(engine.frames(samples) * engine.bins());
-    grow(in, waiting.size());
+    const auto count = static_cast<std::size_t>(engine.frames(samples_of(samples)) * engine.bins());
+    grow(in, samples.size());
     grow(out, std::max(sizeof(Bin), count * sizeof(Bin)));
-    stream.upload(in, waiting.data(), waiting.size());
-    engine.push(stream, in, samples, out);
-    waiting.clear();
+    stream.upload(in, samples.data(), samples.size());
+    engine.push(stream, in, samples_of(samples), out);
+    if (count == 0) return stream.synchronize();  // the next piece may be uploaded by another stream
     frames.resize(frames.size() + count);
     stream.download(out, frames.data() + frames.size() - count, count * sizeof(Bin));
   }
