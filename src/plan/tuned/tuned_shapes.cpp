@@ -43,6 +43,7 @@ KernelRole nd_role(const KernelSpec& spec) {
 KernelRole pass_role(const KernelSpec& spec) {
   if (spec.paired_columns) return spec.in.form == Form::half ? KernelRole::c2r_first : KernelRole::r2c_last;
   if (spec.algorithm == Algorithm::convolution) return KernelRole::convolution_middle;
+  if (spec.algorithm == Algorithm::filter) return KernelRole::filter;
   if (spec.in.strides.block > 0) return KernelRole::from_blocks;
   if (spec.inner == 1) return spec.out.strides.block > 0 ? KernelRole::to_blocks : KernelRole::first;
   if (in_rows(spec, spec.in)) return KernelRole::from_rows;
@@ -135,7 +136,6 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
 bool is_measured(const KernelSpec& spec) {
   // Bluestein's algorithm: complex whole transforms.
   if (spec.algorithm == Algorithm::bluestein && (spec.columns() > 1 || pairs_conjugates(spec))) return false;
-  if (spec.algorithm == Algorithm::filter && spec.columns() > 1) return false;  // two transforms and a filter
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;

@@ -12,7 +12,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr std::array<Named<KernelRole>, 29> roles{{{"whole", KernelRole::whole},
+constexpr std::array<Named<KernelRole>, 30> roles{{{"whole", KernelRole::whole},
                                                    {"r2c", KernelRole::r2c},
                                                    {"c2r", KernelRole::c2r},
                                                    {"dct1", KernelRole::dct1},
@@ -32,6 +32,7 @@ constexpr std::array<Named<KernelRole>, 29> roles{{{"whole", KernelRole::whole},
                                                    {"later", KernelRole::later},
                                                    {"later-unaligned", KernelRole::later_unaligned},
                                                    {"later-far", KernelRole::later_far},
+                                                   {"filter", KernelRole::filter},
                                                    {"c2r-first", KernelRole::c2r_first},
                                                    {"r2c-last", KernelRole::r2c_last},
                                                    {"nd", KernelRole::nd},

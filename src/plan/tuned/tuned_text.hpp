@@ -41,6 +41,7 @@ enum class KernelRole {
   later,               ///< any other pass, and whole transforms of a strided batch
   later_unaligned,     ///< `later` with rows that begin anywhere in a sector
   later_far,           ///< `later` with elements that are far apart in memory
+  filter,              ///< both DFTs of a convolution of a strided batch, and the product with its filter
   c2r_first,           ///< the pass of a c2r that reads half a spectrum
   r2c_last,            ///< the pass of an r2c that writes half a spectrum
   // Several axes in one kernel: KernelSpec::axis_lengths. Real arrays have the DFT's lengths, half as wide.
