@@ -126,7 +126,8 @@ CudaPlace cuda_place(const CallFrame& frame, const ArrayOperand& in, const Array
 
 XlaScratch::XlaScratch(const CallFrame& frame, std::size_t size) : frame_(frame), size_(size) {
   if (size == 0) return;
-  AllocateArguments arguments{sizeof(AllocateArguments), nullptr, frame.context, size, 256, nullptr};
+  constexpr std::size_t alignment = 16;  // XLA refuses more, though its memory has 256
+  AllocateArguments arguments{sizeof(AllocateArguments), nullptr, frame.context, size, alignment, nullptr};
   ask(frame, frame.api->allocate, arguments, "scratch of a transform");
   data_ = arguments.data;
 }

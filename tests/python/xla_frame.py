@@ -87,6 +87,8 @@ class Xla:
         given.ordinal = self.ordinal
 
     def _allocate(self, given):
+        if given.alignment > 16:  # as XLA does
+            return self._error(3, f"Unsupported alignment: {given.alignment}")
         memory = self.allocate(given.size)
         if memory is None:
             return self._error(8, "no memory")
