@@ -40,7 +40,12 @@ typedef enum papilio_kind PAPILIO_INT {
   PAPILIO_DHT = 11
 } papilio_kind;
 /** Precision of the arithmetic; papilio_storage is the type in memory. */
-typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
+typedef enum papilio_precision PAPILIO_INT {
+  PAPILIO_F32 = 0,
+  PAPILIO_F64 = 1,
+  PAPILIO_F32X2 = 2, /* sums of two floats, of transforms alone; see Precision in papilio/problem.hpp */
+  PAPILIO_F64X2 = 3
+} papilio_precision;
 /** The exponent's sign: forward exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). */
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
 /** The place of the result: memory of its own, or the input's. */

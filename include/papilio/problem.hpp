@@ -5,7 +5,7 @@
 //
 //   token     = [ kind ":" precision ":" ] shape { ":" option }                     without them: c2c:f32
 //   kind      = "c2c" | "r2c" | "c2r" | "dct1" .. "dct4" | "dst1" .. "dst4" | "dht"
-//   precision = "f32" | "f64" | "f16" | "bf16"                 of the arithmetic; f16 is f32 with in=f16 and out=f16
+//   precision = "f32" | "f64" | "f16" | "bf16" | "f32x2" | "f64x2"   of the arithmetic; f16: f32 with in=f16, out=f16
 //   shape     = length { "x" length } [ "*" batch ]            integers may be written 2^20
 //   option    = "forward" | "inverse" | "inplace" | "outofplace"
 //             | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)" | "norm=backward" | "norm=ortho" | "norm=forward"
@@ -62,8 +62,11 @@ namespace papilio {
 ///   dht  sum x[j] (cos + sin)(2 pi j k/n)
 /// Types 1 and 4 and the dht are their own inverses, 2 and 3 each other's, up to a factor: Scale.
 enum class Kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4, dht };
-/// Precision of the arithmetic; Storage is that of memory.
-enum class Precision { f32, f64 };
+/// Precision of the arithmetic; Storage is that of memory. A number of f32x2 or f64x2 is the unevaluated sum of two
+/// floats, high + low with |low| at most half an ulp of high: 48 bits in the range of f32, 106 bits in that of f64. In
+/// memory it is two neighbouring floats, first high, then low; a complex number is four: Re high, Re low, Im high, Im
+/// low. Strides and distances count elements, as for other precisions.
+enum class Precision { f32, f64, f32x2, f64x2 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
 /// The place of the result: memory of its own, or the input's.

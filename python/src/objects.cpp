@@ -63,6 +63,8 @@ struct PlanSide {
 };
 
 ElementNumber number_of_side(bool real, Storage storage, Precision precision) {
+  if (storage == Storage::native && precision >= Precision::f32x2)
+    return precision == Precision::f32x2 ? ElementNumber::f32 : ElementNumber::f64;
   if (storage == Storage::f32) precision = Precision::f32;
   if (storage == Storage::f64) precision = Precision::f64;
   const bool small = storage != Storage::native && storage != Storage::f32 && storage != Storage::f64;
@@ -77,6 +79,17 @@ ElementNumber number_of_side(bool real, Storage storage, Precision precision) {
   return real ? real_of(precision) : complex_of(precision);
 }
 
+bool holds_pairs(const Problem& problem, bool input) {
+  return problem.precision >= Precision::f32x2 && (input ? problem.in_storage : problem.out_storage) == Storage::native;
+}
+
+/// High and low parts are a last axis of two floats, behind one of real and imaginary parts.
+void add_parts(PlanSide& side, bool real) {
+  if (!real) side.shape.push_back(2);
+  side.shape.push_back(2);
+  side.elements *= real ? 2 : 4;
+}
+
 PlanSide side_of(const Problem& problem, bool input) {
   const bool real = input ? problem.real_input() : problem.real_output();
   const bool planar = !real && (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
@@ -89,6 +102,7 @@ PlanSide side_of(const Problem& problem, bool input) {
   for (const std::int64_t length : side.shape) packed *= length;
   const bool strided = !(input ? problem.in_strides : problem.out_strides).empty();
   if (strided || packed != side.elements) side.shape = {side.elements};
+  if (holds_pairs(problem, input)) add_parts(side, real || planar);
   return side;
 }
 

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "core/quad.hpp"
+
 namespace papilio::codelet {
 
 enum class CodeletOp : std::uint8_t {
@@ -31,6 +33,7 @@ struct CodeletInstruction {
   int a;
   int b;                 ///< unused for mul and neg
   long double constant;  ///< unused for add, sub and neg
+  QuadReal exact = 0;    ///< the same with the digits that precisions of pairs have
 };
 
 struct OperationCounts {

@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "codelet/constant.hpp"
 #include "codelet/expr_dag.hpp"
-#include "core/roots.hpp"
 
 namespace papilio::codelet {
 
@@ -16,7 +16,7 @@ struct ComplexExpr {
 
   friend ComplexExpr operator+(const ComplexExpr& x, const ComplexExpr& y) { return {x.re + y.re, x.im + y.im}; }
   friend ComplexExpr operator-(const ComplexExpr& x, const ComplexExpr& y) { return {x.re - y.re, x.im - y.im}; }
-  friend ComplexExpr operator*(long double constant, const ComplexExpr& x) {
+  friend ComplexExpr operator*(const Constant& constant, const ComplexExpr& x) {
     return {constant * x.re, constant * x.im};
   }
 };
@@ -25,8 +25,8 @@ using ComplexVector = std::vector<ComplexExpr>;
 
 inline ComplexExpr times_i(const ComplexExpr& x) { return {-x.im, x.re}; }
 
-inline ComplexExpr operator*(const LongComplex& w, const ComplexExpr& x) {
-  return {w.real() * x.re - w.imag() * x.im, w.real() * x.im + w.imag() * x.re};
+inline ComplexExpr operator*(const ComplexConstant& w, const ComplexExpr& x) {
+  return {w.re * x.re - w.im * x.im, w.re * x.im + w.im * x.re};
 }
 
 }  // namespace papilio::codelet

@@ -72,7 +72,7 @@ Convolved nest_3(const RealVector& x, const ConvolutionKernel& h, Wrap wrap, Sty
   ConvolutionKernel mean(m);
   for (std::size_t i = 0; i < m; ++i) {
     mean[i] = (kernel[0][i] + kernel[1][i] + kernel[2][i]) / 3;
-    for (ConvolutionKernel& part : kernel) part[i] -= mean[i];
+    for (ConvolutionKernel& part : kernel) part[i] = part[i] - mean[i];
   }
   const auto product = [&](const RealVector& p, const ConvolutionKernel& q) { return convolve(p, q, wrap, style).y; };
   const Convolved common = convolve(block[0] + block[1] + block[2], mean, wrap, style, bias);

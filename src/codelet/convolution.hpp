@@ -13,7 +13,7 @@
 namespace papilio::codelet {
 
 using RealVector = std::vector<Real>;
-using ConvolutionKernel = std::vector<long double>;
+using ConvolutionKernel = std::vector<Constant>;
 
 /// Modulo z^n - 1, or modulo z^n + 1.
 enum class Wrap { cyclic, negacyclic };

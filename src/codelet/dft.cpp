@@ -11,9 +11,9 @@
 namespace papilio::codelet {
 namespace {
 
-LongComplex root(int k, int n, Direction direction) {
-  const LongComplex w = root_of_unity(k % n, n);
-  return direction == Direction::forward ? w : std::conj(w);
+ComplexConstant root(int k, int n, Direction direction) {
+  const ComplexConstant w = constant_of(root_of_unity(k % n, n), root_in<QuadReal>(k % n, n));
+  return direction == Direction::forward ? w : conj(w);
 }
 
 /// Conjugate-pair split radix: X combines U (even samples), Z (samples 4m+1) and Y (samples 4m-1). The twiddles of Z
@@ -33,9 +33,9 @@ ComplexVector split_radix(const ComplexVector& x, const DftOptions& options) {
   const bool is_forward = options.direction == Direction::forward;
   ComplexVector result(x.size());
   for (int k = 0; k < n / 4; ++k) {
-    const LongComplex w = root(k, n, options.direction);
+    const ComplexConstant w = root(k, n, options.direction);
     const ComplexExpr wz = w * z[k];
-    const ComplexExpr wy = std::conj(w) * y[k];
+    const ComplexExpr wy = conj(w) * y[k];
     const ComplexExpr sum = wz + wy;
     const ComplexExpr rotated = times_i(is_forward ? wy - wz : wz - wy);
     result[k] = u[k] + sum;
@@ -111,9 +111,9 @@ ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& opt
     sum_im.push_back(first.im + second.im);
     difference_re.push_back(first.re - second.re);
     difference_im.push_back(first.im - second.im);
-    const LongComplex w = root(inverse_power(a), p, options.direction);
-    cosines.push_back(w.real());
-    sines.push_back(w.imag());
+    const ComplexConstant w = root(inverse_power(a), p, options.direction);
+    cosines.push_back(w.re);
+    sines.push_back(w.im);
   }
   const Convolved e_re = convolve(sum_re, cosines, Wrap::cyclic, options.style, x[0].re);
   const Convolved e_im = convolve(sum_im, cosines, Wrap::cyclic, options.style, x[0].im);
@@ -130,17 +130,31 @@ ComplexVector prime_by_convolution(const ComplexVector& x, const DftOptions& opt
   return result;
 }
 
-/// The DFT of Rader's convolution kernel, divided by its length, computed from the definition in long double.
-std::vector<LongComplex> rader_spectrum(const std::vector<int>& power, Direction direction) {
-  const int n = static_cast<int>(power.size());
-  std::vector<LongComplex> spectrum;
-  for (int k = 0; k < n; ++k) {
-    LongComplex sum = 0;
-    for (int q = 0; q < n; ++q) {
-      sum += root(power[(n - q) % n], n + 1, direction) * root_of_unity(static_cast<std::int64_t>(q) * k, n);
-    }
-    spectrum.push_back(sum / static_cast<long double>(n));
+/// The DFT of Rader's convolution kernel, divided by its length, computed from the definition.
+template <typename Real>
+std::vector<std::complex<Real>> rader_spectrum_in(const std::vector<int>& power, Direction direction) {
+  const auto n = static_cast<int>(power.size());
+  std::vector<std::complex<Real>> kernel;
+  std::vector<std::complex<Real>> roots;
+  for (int q = 0; q < n; ++q) {
+    const std::complex<Real> w = root_in<Real>(power[(n - q) % n], n + 1);
+    kernel.push_back(direction == Direction::forward ? w : std::conj(w));
+    roots.push_back(root_in<Real>(q, n));
   }
+  std::vector<std::complex<Real>> spectrum;
+  for (int k = 0; k < n; ++k) {
+    std::complex<Real> sum = 0;
+    for (int q = 0; q < n; ++q) sum += kernel[q] * roots[q * k % n];
+    spectrum.push_back(sum / static_cast<Real>(n));
+  }
+  return spectrum;
+}
+
+std::vector<ComplexConstant> rader_spectrum(const std::vector<int>& power, Direction direction) {
+  const std::vector<LongComplex> values = rader_spectrum_in<long double>(power, direction);
+  const std::vector<std::complex<QuadReal>> exact = rader_spectrum_in<QuadReal>(power, direction);
+  std::vector<ComplexConstant> spectrum;
+  for (std::size_t k = 0; k < values.size(); ++k) spectrum.push_back(constant_of(values[k], exact[k]));
   return spectrum;
 }
 
@@ -149,7 +163,7 @@ std::vector<LongComplex> rader_spectrum(const std::vector<int>& power, Direction
 ComplexVector prime_by_rader(const ComplexVector& x, const DftOptions& options) {
   const int p = static_cast<int>(x.size());
   const std::vector<int> power = powers(static_cast<int>(primitive_root(p)), p - 1, p);
-  const std::vector<LongComplex> spectrum = rader_spectrum(power, options.direction);
+  const std::vector<ComplexConstant> spectrum = rader_spectrum(power, options.direction);
   DftOptions inner = options;
   inner.direction = Direction::forward;
   inner.prime = PrimeMethod::automatic;

@@ -24,7 +24,7 @@ Real operator+(const Real& x, const Real& y) {
 
 Real operator-(const Real& x, const Real& y) { return x + -y; }
 
-Real operator*(long double constant, const Real& x) { return x.is_zero() ? x : x.dag->mul(constant, x); }
+Real operator*(const Constant& constant, const Real& x) { return x.is_zero() ? x : x.dag->mul(constant, x); }
 
 std::size_t ExprDag::ExprNodeHash::operator()(const ExprNode& node) const {
   std::size_t hash = std::hash<long double>{}(node.constant);
@@ -49,10 +49,10 @@ int ExprDag::intern(const ExprNode& node) {
   return entry->second;
 }
 
-long double ExprDag::representative(long double constant) {
-  const auto nearest = constants_.lower_bound(constant * (1 - tolerance));
-  if (nearest != constants_.end() && nearest->first <= constant * (1 + tolerance)) return nearest->second;
-  constants_.emplace(constant, constant);
+Constant ExprDag::representative(const Constant& constant) {
+  const auto nearest = constants_.lower_bound(constant.value * (1 - tolerance));
+  if (nearest != constants_.end() && nearest->first <= constant.value * (1 + tolerance)) return nearest->second;
+  constants_.emplace(constant.value, constant);
   return constant;
 }
 
@@ -63,9 +63,11 @@ Real ExprDag::add(const Real& x, const Real& y) {
   const ExprNode p = nodes_[x.node];  // copies, because the products below may reallocate nodes_
   const ExprNode q = nodes_[y.node];
   if (p.kind == ExprKind::mul && q.kind == ExprKind::mul && (style_ != Style::separate || p.constant == q.constant)) {
-    const long double factor = std::max(p.constant, q.constant);
-    const Real a = (p.constant / factor) * Real{this, p.a, x.negative};
-    const Real b = (q.constant / factor) * Real{this, q.a, y.negative};
+    const Constant of_p{p.constant, p.exact};
+    const Constant of_q{q.constant, q.exact};
+    const Constant factor = std::max(of_p, of_q);
+    const Real a = (of_p / factor) * Real{this, p.a, x.negative};
+    const Real b = (of_q / factor) * Real{this, q.a, y.negative};
     return mul(factor, add(a, b));
   }
   if (x.negative == y.negative) {
@@ -81,15 +83,16 @@ Real ExprDag::add(const Real& x, const Real& y) {
   return {this, intern({ExprKind::sub, plus.node, minus.node}), false};
 }
 
-Real ExprDag::mul(long double constant, const Real& x) {
-  if (x.is_zero() || std::fabs(constant) < tolerance) return {};
+Real ExprDag::mul(const Constant& constant, const Real& x) {
+  if (x.is_zero() || std::fabs(constant.value) < tolerance) return {};
   const bool negative = x.negative != (constant < 0);
   const ExprNode operand = nodes_[x.node];
   const bool nested = operand.kind == ExprKind::mul;
   const int node = nested ? operand.a : x.node;
-  const long double magnitude = representative(std::fabs(nested ? constant * operand.constant : constant));
+  const Constant product = nested ? constant * Constant{operand.constant, operand.exact} : constant;
+  const Constant magnitude = representative(product < 0 ? -product : product);
   if (magnitude == 1) return {this, node, negative};
-  return {this, intern({ExprKind::mul, node, -1, magnitude}), negative};
+  return {this, intern({ExprKind::mul, node, -1, magnitude.value, magnitude.exact}), negative};
 }
 
 }  // namespace papilio::codelet

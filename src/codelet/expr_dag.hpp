@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codelet/codelet.hpp"
+#include "codelet/constant.hpp"
 
 namespace papilio::codelet {
 
@@ -32,7 +33,7 @@ struct Real {
 
 Real operator+(const Real& x, const Real& y);
 Real operator-(const Real& x, const Real& y);
-Real operator*(long double constant, const Real& x);
+Real operator*(const Constant& constant, const Real& x);
 
 class ExprDag {
  public:
@@ -42,7 +43,10 @@ class ExprDag {
     int a = -1;
     int b = -1;                ///< add and sub only
     long double constant = 0;  ///< mul only; positive, and never 1
-    friend bool operator==(const ExprNode&, const ExprNode&) = default;
+    QuadReal exact = 0;        ///< follows from `constant`, has more digits
+    friend bool operator==(const ExprNode& x, const ExprNode& y) {
+      return x.kind == y.kind && x.a == y.a && x.b == y.b && x.constant == y.constant;
+    }
   };
 
   /// Nodes 0..inputs-1 are the inputs.
@@ -61,7 +65,7 @@ class ExprDag {
   /// architectures", 1993. Quotients of at most 1 do not amplify rounding errors.
   Real add(const Real& x, const Real& y);
   /// Rules: 0*x = 0, 1*x = x, k*(l*x) = (k*l)*x, (-k)*x = -(k*x).
-  Real mul(long double constant, const Real& x);
+  Real mul(const Constant& constant, const Real& x);
 
  private:
   struct ExprNodeHash {
@@ -69,12 +73,12 @@ class ExprDag {
   };
   int intern(const ExprNode& node);
   /// Maps all positive constants that differ only by rounding to one representative.
-  long double representative(long double constant);
+  Constant representative(const Constant& constant);
 
   Style style_;
   std::vector<ExprNode> nodes_;
   std::unordered_map<ExprNode, int, ExprNodeHash> index_;
-  std::map<long double, long double> constants_;
+  std::map<long double, Constant> constants_;
 };
 
 }  // namespace papilio::codelet

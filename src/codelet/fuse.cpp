@@ -60,9 +60,11 @@ std::vector<int> choose_muls(const CodeletProgram& program) {
 
 CodeletInstruction fused(const CodeletInstruction& addition, const CodeletInstruction& mul, bool mul_is_first) {
   const int other = mul_is_first ? addition.b : addition.a;
-  if (addition.op == CodeletOp::sub && mul_is_first) return {CodeletOp::fms, mul.a, other, mul.constant};
+  if (addition.op == CodeletOp::sub && mul_is_first) return {CodeletOp::fms, mul.a, other, mul.constant, mul.exact};
   const bool subtracts = (addition.op == CodeletOp::sub) != (mul.constant < 0);
-  return {subtracts ? CodeletOp::fnma : CodeletOp::fma, mul.a, other, mul.constant < 0 ? -mul.constant : mul.constant};
+  const CodeletOp op = subtracts ? CodeletOp::fnma : CodeletOp::fma;
+  if (mul.constant < 0) return {op, mul.a, other, -mul.constant, -mul.exact};
+  return {op, mul.a, other, mul.constant, mul.exact};
 }
 
 }  // namespace

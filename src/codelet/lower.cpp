@@ -80,8 +80,8 @@ class Lowering {
   [[nodiscard]] CodeletProgram result() && { return std::move(program_); }
 
  private:
-  int emit(CodeletOp op, int a, int b = -1, long double constant = 0) {
-    program_.instructions.push_back({op, a, b, constant});
+  int emit(CodeletOp op, int a, int b = -1, const Constant& constant = 0) {
+    program_.instructions.push_back({op, a, b, constant.value, constant.exact});
     return program_.inputs + static_cast<int>(program_.instructions.size()) - 1;
   }
 
@@ -89,7 +89,8 @@ class Lowering {
     const int a = value_[node.a];
     const int sign_a = sign * polarity_.sign(node.a);
     if (node.kind == ExprKind::mul)
-      return emit(CodeletOp::mul, a, -1, static_cast<long double>(sign_a) * node.constant);
+      return emit(CodeletOp::mul, a, -1,
+                  Constant(static_cast<long double>(sign_a)) * Constant{node.constant, node.exact});
     const int b = value_[node.b];
     const int sign_b = sign * polarity_.sign(node.b) * (node.kind == ExprKind::sub ? -1 : 1);
     if (sign_a > 0 && sign_b > 0) return emit(CodeletOp::add, a, b);

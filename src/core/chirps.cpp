@@ -228,4 +228,11 @@ Chirps<Real> make_chirps(const Contour& contour, const ChirpCounts& counts) {
 template Chirps<double> make_chirps(const Contour&, const ChirpCounts&);
 template Chirps<long double> make_chirps(const Contour&, const ChirpCounts&);
 
+#ifdef PAPILIO_FLOAT128
+template <>
+Chirps<QuadReal> make_chirps(const Contour&, const ChirpCounts&) {
+  throw Error::internal("chirps of f64x2");
+}
+#endif
+
 }  // namespace papilio

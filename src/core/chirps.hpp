@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "core/quad.hpp"
+
 namespace papilio {
 
 /// Numbers of a chirp z-transform's inputs and results.
@@ -51,5 +53,10 @@ template <typename Real>
 Chirps<Real> make_chirps(const Contour& contour, const ChirpCounts& counts);
 extern template Chirps<double> make_chirps(const Contour&, const ChirpCounts&);
 extern template Chirps<long double> make_chirps(const Contour&, const ChirpCounts&);
+#ifdef PAPILIO_FLOAT128
+/// Throws Error(internal): no problem of f64x2 has a contour (core/pair_rules.hpp).
+template <>
+Chirps<QuadReal> make_chirps(const Contour&, const ChirpCounts&);
+#endif
 
 }  // namespace papilio

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "core/convolution_layout.hpp"
+#include "core/pair_rules.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
@@ -84,6 +85,7 @@ void validate_axis(const ConvolutionProblem& problem, const std::string& what, s
 
 void ConvolutionProblem::validate() const {
   const std::string what = "problem " + token();
+  require_floats(precision, what, "convolutions");
   if (kernel_lengths.size() != lengths.size()) {
     throw Error::invalid_argument(
         what, fmt::format("{} kernel lengths for {} of the signal", kernel_lengths.size(), lengths.size()),

@@ -152,6 +152,7 @@ DeviceCaps webgpu_preset() {
   caps.local_memory = 16 * kib;
   caps.max_binding = caps.max_allocation = 128 * mib;
   caps.f64 = false;
+  caps.exact_floats = false;
   caps.shader.int64 = false;
   return caps;
 }

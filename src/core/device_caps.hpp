@@ -51,7 +51,9 @@ struct DeviceCaps {
   int lanes_f32 = 1;  ///< CPU: floats of one vector register
   int lanes_f64 = 1;
   bool f64 = true;
-  int architecture = 0;  ///< CUDA: compute capability, 90 for 9.0; 0 elsewhere
+  bool exact_fma = true;     ///< fma rounds once; otherwise like a product and a sum
+  bool exact_floats = true;  ///< compilers neither contract nor reassociate what kernels compute
+  int architecture = 0;      ///< CUDA: compute capability, 90 for 9.0; 0 elsewhere
   /// True if a work-group may wait for work-groups with smaller numbers, which started earlier, and sees what they
   /// stored.
   bool fused_launches = false;

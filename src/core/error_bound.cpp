@@ -17,7 +17,14 @@ namespace {
 
 double bound_of(double n, bool smooth, Precision precision) {
   const double root = std::sqrt(std::max(1.0, std::log2(n)));
-  return (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root * (smooth ? 1 : 3);
+  constexpr double units[] = {1.2e-7, 4.0e-16, 1.0e-14, 5.0e-32};  // by Precision
+  return units[static_cast<int>(precision)] * root * (smooth ? 1 : 3);
+}
+
+/// The largest relative rounding error of one operation.
+double rounding_of(Precision precision) {
+  constexpr int bits[] = {24, 53, 47, 104};  // sums of pairs lose the last bit or two
+  return std::ldexp(1.0, -bits[static_cast<int>(precision)]);
 }
 
 /// Of rounding errors in half a spectrum and in real-to-real transforms (error_bound.hpp).
@@ -45,14 +52,14 @@ double arithmetic_bound(const Problem& problem) {
   }
   int exponent = 0;
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
-  const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
+  const double unit = rounding_of(problem.precision);
   const double growth = problem.has_contour() ? std::exp(chirp_growth(problem.contour, chirp_counts(problem))) : 1;
   return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit) +
          (problem.window.kind == WindowFunction::none ? 0 : (1 + static_cast<double>(problem.window.taps)) * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {
-  const double unit = std::ldexp(1.0, precision == Precision::f32 ? -24 : -53);
+  const double unit = rounding_of(precision);
   const double sum = channels == 1 ? 0 : unit * std::sqrt(static_cast<double>(channels));
   return 3 * error_bound(n, precision) + sum;
 }

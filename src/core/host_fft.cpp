@@ -26,6 +26,16 @@ std::complex<Real> minus_i(const std::complex<Real>& a, const std::complex<Real>
   return {a.real() + b.imag(), a.imag() - b.real()};
 }
 
+/// The root in Real, rounded from long double if that is wider.
+template <typename Real>
+std::complex<Real> root_for(std::int64_t k, std::int64_t n) {
+  if constexpr (sizeof(Real) < sizeof(long double)) {
+    return static_cast<std::complex<Real>>(root_of_unity(k, n));
+  } else {
+    return root_in<Real>(k, n);
+  }
+}
+
 /// A forward DFT of a few points, from `in` to `out`.
 template <typename Real>
 class HostButterfly {
@@ -34,7 +44,7 @@ class HostButterfly {
 
   explicit HostButterfly(std::int64_t radix)
       : radix_(static_cast<std::size_t>(radix)), sums_(radix_), differences_(radix_) {
-    for (std::int64_t k = 0; k < radix; ++k) roots_.emplace_back(root_of_unity(k, radix));
+    for (std::int64_t k = 0; k < radix; ++k) roots_.push_back(root_for<Real>(k, radix));
   }
 
   void operator()(const Points& in, Points& out) {
@@ -158,5 +168,9 @@ std::vector<std::complex<Real>> host_fft(std::vector<std::complex<Real>> x, Dire
 
 template std::vector<std::complex<double>> host_fft(std::vector<std::complex<double>> x, Direction direction);
 template std::vector<std::complex<long double>> host_fft(std::vector<std::complex<long double>> x, Direction direction);
+
+#ifdef PAPILIO_FLOAT128
+template std::vector<std::complex<QuadReal>> host_fft(std::vector<std::complex<QuadReal>> x, Direction direction);
+#endif
 
 }  // namespace papilio

@@ -8,6 +8,7 @@
 #include <papilio/nufft_problem.hpp>
 
 #include "core/number_theory.hpp"
+#include "core/pair_rules.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
@@ -100,6 +101,7 @@ void NufftProblem::validate() const {
   constexpr std::int64_t max_modes = std::int64_t{1} << 26;  // the fine grid has at most twice as many along an axis
   constexpr std::int64_t max_cells = std::int64_t{1} << 40;
   const std::string what = "problem " + token();
+  require_floats(precision, what, "non-uniform transforms");
   const bool type3 = type == NufftType::type3;
   if (dimensions() < 1 || dimensions() > 3) {
     throw Error::invalid_argument(what, fmt::format("it has {} axes", dimensions()),

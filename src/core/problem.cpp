@@ -13,6 +13,7 @@
 #include "core/chirps.hpp"
 #include "core/ends.hpp"
 #include "core/layout.hpp"
+#include "core/pair_rules.hpp"
 #include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
 
@@ -230,7 +231,7 @@ void validate_factor(const Problem& problem, const std::string& what) {
     throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", problem.factor),
                                   "give a finite number");
   }
-  if (problem.precision == Precision::f64 || problem.factor == 0) return;
+  if (part_of(problem.precision) == Precision::f64 || problem.factor == 0) return;
   const double multiplier = std::abs(problem.scale_factor());
   if (multiplier >= std::numeric_limits<float>::min() && multiplier <= std::numeric_limits<float>::max()) return;
   throw Error::invalid_argument(
@@ -348,6 +349,7 @@ void Problem::validate() const {
         what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
         "store f16, bf16, f32 or f64");
   }
+  validate_pairs(*this, what);
   validate_scratch(*this, what);
   validate_factor(*this, what);
   validate_side(what, input_side(*this), batch, precision);
@@ -362,7 +364,7 @@ void Problem::validate() const {
 std::int64_t Problem::input_elements() const { return elements_of(*this, input_side(*this)); }
 std::int64_t Problem::output_elements() const { return elements_of(*this, output_side(*this)); }
 
-std::int64_t Problem::element_bytes() const { return precision == Precision::f32 ? 8 : 16; }
+std::int64_t Problem::element_bytes() const { return papilio::element_bytes(precision); }
 std::int64_t Problem::input_element_bytes() const { return input_side(*this).element_bytes(precision); }
 std::int64_t Problem::output_element_bytes() const { return output_side(*this).element_bytes(precision); }
 

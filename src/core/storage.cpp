@@ -11,11 +11,6 @@
 namespace papilio {
 namespace {
 
-Storage resolved(Storage storage, Precision precision) {
-  if (storage != Storage::native) return storage;
-  return precision == Precision::f32 ? Storage::f32 : Storage::f64;
-}
-
 struct Facts {
   std::string_view name;
   std::int64_t bytes;
@@ -23,13 +18,22 @@ struct Facts {
 };
 
 /// In the order of the enumerators, without `native`.
-constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
-                           {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0},  {"u16", 2, 0}};
+constexpr Facts stored[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
+                            {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0},  {"u16", 2, 0}};
+/// In the order of the enumerators of Precision.
+constexpr Facts computed[] = {{"f32", 4, 24}, {"f64", 8, 53}, {"f32x2", 8, 48}, {"f64x2", 16, 106}};
 
-const Facts& facts_of(Storage storage) {
+const Facts& facts_of(Storage storage, Precision precision) {
+  if (storage == Storage::native) return computed[static_cast<std::size_t>(precision)];
   const auto i = static_cast<std::size_t>(storage) - 1;
-  if (i < std::size(facts)) return facts[i];
+  if (i < std::size(stored)) return stored[i];
   throw Error::invalid_argument("problem", "its storage has no meaning", "use a value of enum Storage");
+}
+
+/// Storage::native, made explicit, of f32 and f64.
+Storage resolved(Storage storage, Precision precision) {
+  if (storage != Storage::native || is_pair(precision)) return storage;
+  return precision == Precision::f32 ? Storage::f32 : Storage::f64;
 }
 
 template <typename T>
@@ -46,21 +50,21 @@ void write(std::byte* address, T value) {
 
 }  // namespace
 
-std::int64_t bytes_of(Storage storage, Precision precision) { return facts_of(resolved(storage, precision)).bytes; }
+std::int64_t bytes_of(Storage storage, Precision precision) { return facts_of(storage, precision).bytes; }
 
-std::string_view to_string(Storage storage, Precision precision) { return facts_of(resolved(storage, precision)).name; }
+std::string_view to_string(Storage storage, Precision precision) { return facts_of(storage, precision).name; }
 
 bool is_native(Storage storage, Precision precision) {
   return resolved(storage, precision) == resolved(Storage::native, precision);
 }
 
-bool is_integer(Storage storage) { return storage != Storage::native && facts_of(storage).significand == 0; }
+bool is_integer(Storage storage) { return storage != Storage::native && facts_of(storage, {}).significand == 0; }
 
 double least_roundoff(Storage storage) { return storage == Storage::f16 ? 0x1p-25 : 0; }
 
 double unit_roundoff(Storage storage, Precision precision) {
-  const int own = facts_of(resolved(storage, precision)).significand;
-  const int computed = facts_of(resolved(Storage::native, precision)).significand;
+  const int own = facts_of(storage, precision).significand;
+  const int computed = facts_of(Storage::native, precision).significand;
   return own == 0 || own >= computed ? 0 : std::ldexp(1.0, -own);
 }
 
@@ -85,7 +89,8 @@ double load_number(Storage storage, Precision precision, const std::byte* addres
     case Storage::native:
       break;
   }
-  return 0;
+  if (precision == Precision::f64x2) return read<double>(address) + read<double>(address + sizeof(double));
+  return static_cast<double>(read<float>(address)) + static_cast<double>(read<float>(address + sizeof(float)));
 }
 
 void store_number(Storage storage, Precision precision, double value, std::byte* address) {
@@ -98,9 +103,18 @@ void store_number(Storage storage, Precision precision, double value, std::byte*
       return write(address, static_cast<float>(value));
     case Storage::f64:
       return write(address, value);
+    case Storage::native:
+      break;
     default:
       throw Error::internal("a number to be stored", "its type is read only");
   }
+  if (precision == Precision::f64x2) {
+    write(address, value);
+    return write(address + sizeof value, value - value);  // NaN of NaN
+  }
+  const auto high = static_cast<float>(value);
+  write(address, high);
+  write(address + sizeof high, static_cast<float>(value - static_cast<double>(high)));
 }
 
 float from_f16(std::uint16_t bits) {

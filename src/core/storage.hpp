@@ -14,8 +14,17 @@ namespace papilio {
 
 /// Bytes of one real number.
 std::int64_t bytes_of(Storage storage, Precision precision);
-/// Bytes of a complex number of the type that kernels compute with.
-constexpr int element_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
+/// Bytes of a real number, and of a complex one, of the type that kernels compute with.
+constexpr int real_bytes(Precision precision) {
+  return precision == Precision::f32 ? 4 : precision == Precision::f64x2 ? 16 : 8;
+}
+constexpr int element_bytes(Precision precision) { return 2 * real_bytes(precision); }
+/// Numbers are sums of two floats.
+constexpr bool is_pair(Precision precision) { return precision == Precision::f32x2 || precision == Precision::f64x2; }
+/// The floats that numbers consist of.
+constexpr Precision part_of(Precision precision) {
+  return precision == Precision::f32 || precision == Precision::f32x2 ? Precision::f32 : Precision::f64;
+}
 /// The name, "f16" …; for Storage::native, that of the precision.
 std::string_view to_string(Storage storage, Precision precision);
 /// Half an ulp of 1, the largest relative rounding error of a normal number; 0 if numbers of `precision` are stored

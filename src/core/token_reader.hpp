@@ -22,7 +22,8 @@
 
 namespace papilio {
 
-inline constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
+inline constexpr std::array<Named<Precision>, 4> precisions{
+    {{"f32", Precision::f32}, {"f64", Precision::f64}, {"f32x2", Precision::f32x2}, {"f64x2", Precision::f64x2}}};
 /// Short for f32 with both sides stored in that type.
 inline constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
 inline constexpr std::array<Named<Storage>, 8> storages{{{"f16", Storage::f16},

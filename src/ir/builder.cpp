@@ -78,6 +78,11 @@ Builder::Builder(std::string_view name, int threads, int resident, int cluster) 
   module_.resident = resident;
 }
 
+Builder::Builder(Module module) : module_(std::move(module)), ranges_(module_.threads), blocks_(1) {
+  module_.body.clear();
+  for (const Node& node : module_.nodes) next_id_ = std::max(next_id_, node.id + 1);
+}
+
 Node& Builder::make(Op op, Type type) {
   // Powers of two only: OpenCL's 3-lane vectors occupy the space of four.
   if (type.lanes == 0 || (type.lanes & (type.lanes - 1)) != 0) {
@@ -200,10 +205,12 @@ Value Builder::constant(std::int64_t value, Type type) {
   return {*this, &node};
 }
 
-Value Builder::real(double value, Type type) {
-  if (!type.is_float()) reject(fmt::format("real {} as {}", value, to_string(type.kind)));
+Value Builder::real(double value, Type type, double low) {
+  if (!type.is_float() || (low != 0 && !type.is_pair()))
+    reject(fmt::format("real {} as {}", value, to_string(type.kind)));
   Node& node = make(Op::float_constant, type);
   node.real = value;
+  node.low = low;
   return {*this, &node};
 }
 
@@ -267,6 +274,11 @@ Value Builder::call(Callback which, Expr value, Expr index, const Buffer* user) 
 void Builder::prefetch(const Buffer* buffer, Expr index) {
   require_access(buffer, std::nullopt, index, 1);
   append(blocks_.back(), Prefetch{buffer, index});
+}
+
+void Builder::keep(Stmt statement) {
+  if (const auto* let = std::get_if<Let>(&statement.node)) ranges_.bind(let->variable, let->value);
+  blocks_.back().push_back(std::move(statement));
 }
 
 Block Builder::capture(const std::function<void()>& body) {

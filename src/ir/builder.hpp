@@ -43,6 +43,8 @@ struct LoopStep {
 class Builder {
  public:
   Builder(std::string_view name, int threads, int resident = 0, int cluster = 1);
+  /// For passes: begins the body of a program anew, with its parameters, arrays and nodes.
+  explicit Builder(Module module);
 
   // Parameters and shared memory
   const Buffer* input(ScalarKind element, bool restrict_) { return input("in", {element, Storage::native, restrict_}); }
@@ -65,7 +67,8 @@ class Builder {
 
   // Leaves
   Value constant(std::int64_t value, Type type = i32);
-  Value real(double value, Type type);
+  /// `low` is added to the value; of pairs only.
+  Value real(double value, Type type, double low = 0);
   Value thread_id();
   Value group_id();
 
@@ -121,6 +124,9 @@ class Builder {
   void signal(const Buffer* counters, Expr index);
   void await(const Buffer* counters, Expr index, std::int64_t count);
   void comment(std::string_view text);
+  /// For passes: a statement as it is, and the statements that `body` emits, which are not part of the program.
+  void keep(Stmt statement);
+  Block capture(const std::function<void()>& body);
 
   /// The finished program; the builder is spent.
   Module finish();
@@ -133,7 +139,6 @@ class Builder {
   Value extreme(Op op, Expr a, Expr b);
   Value compare(Op op, Expr a, Expr b);
   Value logical(Op op, Expr a, Expr b);
-  Block capture(const std::function<void()>& body);
   [[nodiscard]] std::string own_name(std::string_view name) const;
   const Buffer* array(std::string_view name, Space space, ScalarKind element, std::int64_t elements);
 

@@ -125,7 +125,7 @@ Sources sources_of(const std::vector<LaneRef>& lanes) {
 Value Builder::neg(Expr a) {
   if (a == nullptr || a->type.kind == ScalarKind::boolean) reject(Op::neg, {a});
   if (a->op == Op::int_constant) return constant(-a->integer, a->type);
-  if (a->op == Op::float_constant) return real(-a->real, a->type);
+  if (a->op == Op::float_constant) return real(-a->real, a->type, -a->low);
   if (a->op == Op::neg) return {*this, a->args[0]};
   Node& node = make(Op::neg, a->type);
   node.args = {a};
@@ -186,7 +186,7 @@ Value Builder::sub(Expr a, Expr b) {
 }
 
 Value Builder::mul(Expr a, Expr b) {
-  const auto is_one = [](Expr v) { return v->op == Op::float_constant && v->real == 1.0; };
+  const auto is_one = [](Expr v) { return v->op == Op::float_constant && v->real == 1.0 && v->low == 0; };
   if (a != nullptr && b != nullptr && a->type == b->type) {
     if (is_one(b)) return {*this, a};
     if (is_one(a)) return {*this, b};
@@ -333,7 +333,7 @@ Value Builder::broadcast(Expr a, int lanes) {
   if (lanes == 1) return {*this, a};
   const Type type = a->type.with_lanes(lanes);
   if (a->op == Op::int_constant) return constant(a->integer, type);
-  if (a->op == Op::float_constant) return real(a->real, type);
+  if (a->op == Op::float_constant) return real(a->real, type, a->low);
   Node& node = make(Op::broadcast, type);
   node.args = {a};
   return {*this, &node};
@@ -359,7 +359,7 @@ Value Builder::shuffle(const std::vector<Expr>& operands, const std::vector<int>
   if (sources.values.size() == 1) {
     if (first->type.lanes == 1) return broadcast(first, lanes);
     if (first->op == Op::int_constant) return constant(first->integer, first->type.with_lanes(lanes));
-    if (first->op == Op::float_constant) return real(first->real, first->type.with_lanes(lanes));
+    if (first->op == Op::float_constant) return real(first->real, first->type.with_lanes(lanes), first->low);
     std::vector<int> identity(first->type.lanes);
     std::iota(identity.begin(), identity.end(), 0);
     if (sources.mask == identity) return {*this, first};

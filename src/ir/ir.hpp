@@ -53,13 +53,21 @@
 
 namespace papilio::ir {
 
-enum class ScalarKind : std::uint8_t { boolean, i32, i64, f32, f64 };
+/// f32x2 and f64x2 are sums of two floats, which expand_pairs() replaces by floats: no finished program has them.
+enum class ScalarKind : std::uint8_t { boolean, i32, i64, f32, f64, f32x2, f64x2 };
+
+constexpr bool is_pair(ScalarKind kind) { return kind == ScalarKind::f32x2 || kind == ScalarKind::f64x2; }
+/// The floats that numbers consist of.
+constexpr ScalarKind part_of(ScalarKind kind) {
+  return kind == ScalarKind::f32x2 ? ScalarKind::f32 : kind == ScalarKind::f64x2 ? ScalarKind::f64 : kind;
+}
 
 struct Type {
   ScalarKind kind = ScalarKind::i32;
   std::uint8_t lanes = 1;
   friend bool operator==(const Type&, const Type&) = default;
-  [[nodiscard]] bool is_float() const { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
+  [[nodiscard]] bool is_float() const { return kind >= ScalarKind::f32; }
+  [[nodiscard]] bool is_pair() const { return ir::is_pair(kind); }
   [[nodiscard]] bool is_int() const { return kind == ScalarKind::i32 || kind == ScalarKind::i64; }
   [[nodiscard]] Type scalar() const { return {kind, 1}; }
   [[nodiscard]] Type with_lanes(int n) const { return {kind, static_cast<std::uint8_t>(n)}; }
@@ -119,7 +127,7 @@ enum class Scalar : std::uint8_t {
 
 enum class Op : std::uint8_t {
   int_constant,    ///< node.integer
-  float_constant,  ///< node.real; all lanes equal
+  float_constant,  ///< node.real + node.low; all lanes equal
   variable,        ///< bound by Let or For; node.name and node.id
   scalar_param,    ///< node.integer is the Scalar
   thread_id,       ///< i32, 0 <= thread_id < Module::threads
@@ -165,6 +173,7 @@ struct Node {
   Type type;
   std::int64_t integer = 0;
   double real = 0;
+  double low = 0;  ///< pairs: added to `real`
   std::vector<Expr> args;
   std::vector<int> mask;
   const Buffer* buffer = nullptr;

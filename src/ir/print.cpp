@@ -111,7 +111,10 @@ std::int64_t size_of(ScalarKind kind) {
       return 4;
     case ScalarKind::i64:
     case ScalarKind::f64:
+    case ScalarKind::f32x2:
       return 8;
+    case ScalarKind::f64x2:
+      return 16;
   }
   throw Error::internal("scalar kind");
 }

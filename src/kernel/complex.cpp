@@ -70,11 +70,17 @@ Value computed(const codelet::CodeletInstruction& instruction, const std::vector
   const Value x = values[instruction.a];
   const Value y = op == CodeletOp::mul || op == CodeletOp::neg ? Value() : values[instruction.b];
   if (is_zero(x)) return of_zero(op, x, y);
-  const Value c = constant_like(x, static_cast<double>(instruction.constant));
+  const Value c = constant(x.builder(), {instruction.constant, instruction.exact}, x.type());
   return y && !is_zero(y) ? of_two_terms(op, x, y, c) : of_one_term(op, x, c);
 }
 
 }  // namespace
+
+Value constant(Builder& b, const codelet::Constant& number, Type type) {
+  const auto high = static_cast<double>(number.value);
+  if (!type.is_pair()) return b.real(high, type);
+  return b.real(high, type, static_cast<double>(number.exact - static_cast<QuadReal>(high)));
+}
 
 Complex operator+(Complex a, Complex c) { return {let("z", a.re + c.re), let("z", a.im + c.im)}; }
 
@@ -85,6 +91,15 @@ Complex operator*(Complex a, Complex w) { return multiply(a, w, Conjugate::no); 
 Complex operator*(Complex a, double factor) {
   if (factor == 1.0) return a;
   return {let("z", a.re * factor), let("z", a.im * factor)};
+}
+
+Complex operator*(Complex a, const Multiplier& factor) {
+  if (factor == 1.0) return a;
+  return {let("z", a.re * factor), let("z", a.im * factor)};
+}
+
+Value operator*(Value a, const Multiplier& factor) {
+  return a * a.builder().real(factor, a.type(), a.type().is_pair() ? factor.low : 0);
 }
 
 Complex conj(Complex a) { return {a.re, let("im", -a.im)}; }

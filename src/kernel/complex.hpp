@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "codelet/codelet.hpp"
+#include "codelet/constant.hpp"
+#include "core/multiplier.hpp"
 #include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
@@ -21,6 +23,9 @@ struct Complex {
 
 enum class Conjugate { no, yes };
 
+/// A constant with as many digits as the type has.
+Value constant(Builder& b, const codelet::Constant& number, Type type);
+
 // These functions emit statements. If two operands of an expression do, one of them must get a name first
 // (operators.hpp).
 Complex operator+(Complex a, Complex c);
@@ -28,6 +33,8 @@ Complex operator-(Complex a, Complex c);
 /// Two multiplications and two fused multiply-adds.
 Complex operator*(Complex a, Complex w);
 Complex operator*(Complex a, double factor);
+Complex operator*(Complex a, const Multiplier& factor);
+Value operator*(Value a, const Multiplier& factor);
 Complex conj(Complex a);
 /// a * w, or a * conj(w) at the same cost.
 Complex multiply(Complex a, Complex w, Conjugate conjugate);

@@ -44,11 +44,17 @@ std::int64_t KernelInterface::tiles(std::int64_t batch) const {
   return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform;
 }
 
-Module build_kernel(const KernelSpec& spec) {
+namespace {
+
+Module build(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::general) return build_general_kernel(spec);
   if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
   if (spec.algorithm == Algorithm::prime_factor) return build_prime_factor_kernel(spec);
   return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_simd_kernel(spec);
 }
+
+}  // namespace
+
+Module build_kernel(const KernelSpec& spec) { return expand_pairs(build(spec), two_product_of(spec)); }
 
 }  // namespace papilio::kernel

@@ -43,8 +43,6 @@ GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContex
   return {b.let("transform", cast(rest / turn, ScalarKind::i64)), cast(tile, ScalarKind::i64), round < tiles / turn};
 }
 
-ScalarKind element_of(Precision precision) { return precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64; }
-
 std::int64_t terms_of(const KernelSpec& spec) {
   return spec.in.folds() ? spec.in.ends.front().window.taps : spec.filter.sum.count;
 }

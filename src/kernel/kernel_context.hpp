@@ -16,8 +16,6 @@
 
 namespace papilio::kernel {
 
-ScalarKind element_of(Precision precision);
-
 /// Products in the sum of each element that a kernel reads: channels, or taps of a window.
 std::int64_t terms_of(const KernelSpec& spec);
 /// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.

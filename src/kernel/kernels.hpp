@@ -6,10 +6,15 @@
 
 #include <memory>
 
+#include "ir/expand_pairs.hpp"
 #include "kernel/ir_words.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
+
+inline TwoProduct two_product_of(const KernelSpec& spec) {
+  return spec.splits_products ? TwoProduct::split : TwoProduct::fma;
+}
 
 class Observer;
 struct InputSide;

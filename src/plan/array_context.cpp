@@ -8,6 +8,8 @@
 #include <papilio/error.hpp>
 
 #include "core/ends.hpp"
+#include "core/multiplier.hpp"
+#include "core/pair_rules.hpp"
 #include "plan/boxes.hpp"
 #include "plan/scratch_scale.hpp"
 #include "plan/solver.hpp"
@@ -59,6 +61,8 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
       output_(output_array(problem_)),
       middle_(is_inverse_real() ? input_ : output_),
       alone_(order_.size()) {
+  if (!request.callbacks.load.empty() || !request.callbacks.store.empty())
+    require_floats(problem_.precision, "problem " + problem_.token(), "callbacks");
   input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
   output_.callback = text_of(request.callbacks, request.callbacks.store, "store callback");
   if (problem_.out_map != OutputMap::none && !output_.callback.empty()) {
@@ -130,7 +134,7 @@ void ArrayContext::set_scales(AxisSpan axes, Last last, Batch1d& lines) const {
   if (own != order_.begin()) lines.stored_scale = scratch_scale(problem_.scratch_storage, growth);
   lines.growth = growth * (lines.in.side.form == Form::half ? pre_processed : 1);
   if (last == Last::yes) {
-    lines.scale = problem_.scale_factor() * sign_of_shifts(problem_) / lines.stored_scale;
+    lines.scale = multiplier_of(problem_) * (sign_of_shifts(problem_) / lines.stored_scale);
   } else {
     const double stored = growth * static_cast<double>(lines.length);
     lines.scale = scratch_scale(problem_.scratch_storage, stored) / lines.stored_scale;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "core/multiplier.hpp"
 #include "plan/choice.hpp"
 
 namespace papilio::plan {
@@ -44,7 +45,7 @@ struct End {
 struct Batch1d {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
-  double scale = 1.0;
+  Multiplier scale;
   Storage scratch_storage = Storage::native;  ///< of the intermediate results of passes
   double stored_scale = 1.0;                  ///< of what the input holds (scratch_scale.hpp)
   double growth = 1.0;                        ///< of what the input holds, before that scale

@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/multiplier.hpp"
 #include "core/number_theory.hpp"
+#include "core/pair_rules.hpp"
 #include "plan/array_lines.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/model/codelets.hpp"
@@ -36,6 +38,7 @@ Problem plain(const Problem& problem) {
 
 void require_plain(const Problem& problem) {
   const std::string what = problem.token() + " as a device function";
+  require_floats(problem.precision, what, "device functions");
   if (problem.kind != Kind::c2c && !problem.halves())
     throw Error::unsupported(what, "functions are c2c, r2c or c2r", "use one of those, or a Plan");
   if (problem.lengths.size() != 1) {
@@ -52,7 +55,7 @@ void require_plain(const Problem& problem) {
 Batch1d lines_of_function(const Problem& problem) {
   const std::int64_t n = problem.lengths.front();
   Batch1d lines = lines_of(problem, input_array(problem), output_array(problem), {{{0, n}, {}}}, std::vector{0UL});
-  lines.scale = problem.scale_factor();
+  lines.scale = multiplier_of(problem);
   lines.batch = problem.batch * usual_groups;
   return lines;
 }

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <papilio/error.hpp>
 
+#include "core/storage.hpp"
 #include "plan/array_solver.hpp"
 #include "plan/fused_launches.hpp"
 #include "plan/model/gpu_model.hpp"
@@ -44,13 +45,22 @@ void require_size(const Problem& problem) {
 
 void require_double_precision(const Problem& problem, const DeviceCaps& caps) {
   if (caps.f64) return;
-  if (problem.precision == Precision::f64) {
-    throw Error::unsupported("f64 on " + caps.name, "the device has no double precision", "use f32");
+  if (part_of(problem.precision) == Precision::f64) {
+    const bool pair = is_pair(problem.precision);
+    throw Error::unsupported(fmt::format("{} on {}", to_string(Storage::native, problem.precision), caps.name),
+                             "the device has no double precision", pair ? "use f32x2" : "use f32 or f32x2");
   }
   if (problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) {
     throw Error::unsupported("numbers stored as f64 on " + caps.name, "the device has no double precision",
                              "store them as f32");
   }
+}
+
+void require_exact_floats(const Problem& problem, const DeviceCaps& caps) {
+  if (!is_pair(problem.precision) || caps.exact_floats) return;
+  throw Error::unsupported(fmt::format("{} on {}", to_string(Storage::native, problem.precision), caps.name),
+                           "its compilers may contract and reassociate sums, which destroys the low parts",
+                           "use f32, or another device");
 }
 
 /// True for problems so small that a program of their own would not repay its compilation, which takes as long as ten
@@ -210,8 +220,8 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, Programs programs) {
   problem.validate();
   const Problem normal = problem.normalised();
-  const bool general =
-      programs == Programs::general && caps.device_class == DeviceClass::cpu && repays_no_program(normal);
+  const bool general = programs == Programs::general && !is_pair(problem.precision) &&
+                       caps.device_class == DeviceClass::cpu && repays_no_program(normal);
   if (!general) return plan_arrays(normal, caps, std::nullopt);
   require_double_precision(normal, caps);
   require_size(normal);
@@ -229,17 +239,32 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
   return plan_arrays(problem.normalised(), caps, std::nullopt, callbacks, Choice(shapes, refusal));
 }
 
-PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
-                     const Callbacks& callbacks, const Choice& choice) {
-  require_double_precision(problem, caps);
-  require_size(problem);
-  const ArrayRequest request{problem, caps, callbacks, filter, LaunchFusion::ignored, choice};
-  if (choice.made()) return plan_chosen(request);
+namespace {
+
+void split_products(PlanNode& node) {
+  if (node.pass) node.pass->kernel.splits_products = true;
+  for (PlanNode& child : node.children) split_products(child);
+}
+
+PlanNode best_plan(const ArrayRequest& request) {
+  if (request.choice.made()) return plan_chosen(request);
   PlanNode plan = plan_with(request, LaunchFusion::ignored);
-  if (problem.transformed_axes().size() < 2 || !may_fuse(caps)) return plan;
+  if (request.problem.transformed_axes().size() < 2 || !may_fuse(request.caps)) return plan;
   PlanNode fused = plan_with(request, LaunchFusion::wanted);
   const double doubt = fused.passes().size() > plan.passes().size() ? gpu_model.doubts.more_passes : 1;
   return has_fused_launches(fused) && fused.seconds * doubt < plan.seconds ? fused : plan;
+}
+
+}  // namespace
+
+PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::optional<FilterArray>& filter,
+                     const Callbacks& callbacks, const Choice& choice) {
+  require_double_precision(problem, caps);
+  require_exact_floats(problem, caps);
+  require_size(problem);
+  PlanNode plan = best_plan({problem, caps, callbacks, filter, LaunchFusion::ignored, choice});
+  if (is_pair(problem.precision) && !caps.exact_fma) split_products(plan);
+  return plan;
 }
 
 }  // namespace papilio::plan

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/storage.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/layout.hpp"
 #include "spec/pairing.hpp"
@@ -17,7 +18,7 @@ constexpr int bank_bytes = 4;
 
 /// Bytes that one work-item reads or writes in one access.
 std::int64_t access_bytes(const KernelSpec& spec) {
-  return (spec.precision == Precision::f32 ? 4 : 8) * (spec.shape.exchange == ExchangeForm::interleaved ? 2 : 1);
+  return real_bytes(spec.precision) * (spec.shape.exchange == ExchangeForm::interleaved ? 2 : 1);
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include "core/hash.hpp"
+#include "core/storage.hpp"
 
 namespace papilio {
 
 std::string FusedLaunch::name() const {
-  return fmt::format("papilio_fused_{}_L{}_L{}_t{}_{}", first.precision == Precision::f32 ? "f32" : "f64", first.length,
+  return fmt::format("papilio_fused_{}_L{}_L{}_t{}_{}", to_string(Storage::native, first.precision), first.length,
                      second.length, first.shape.threads, hash_hex(key()).substr(0, 16));
 }
 

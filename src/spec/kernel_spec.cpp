@@ -167,6 +167,8 @@ std::string KernelSpec::key() const {
   if (in.form == Form::trig || out.form == Form::trig) {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig.kind), trig.extent, yes_or_no(trig.ortho));
   }
+  if (scale.low != 0) key += fmt::format(" scale_low={:a}", scale.low);
+  if (splits_products) key += " products=split";
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";
   if (shape.pairs_in_f64) key += " pairs=f64";

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "core/chirps.hpp"
+#include "core/multiplier.hpp"
 #include "core/named.hpp"
 #include "spec/side.hpp"
 
@@ -198,7 +199,9 @@ struct KernelSpec {
   LoadOp load = LoadOp::none;
   StoreOp store = StoreOp::none;
   ChirpSpec chirp;
-  double scale = 1.0;
+  Multiplier scale;
+  /// Precisions of pairs: the device's fma rounds twice, so products are made exact without it (ir/expand_pairs.hpp).
+  bool splits_products = false;
   bool in_place = false;         ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t interleaved = 1;  ///< number of interleaved transforms (strided batch)
   Side in;

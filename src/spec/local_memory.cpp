@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/storage.hpp"
 #include "spec/cluster.hpp"
 #include "spec/partial_sums.hpp"
 
@@ -18,7 +19,7 @@ std::int64_t local_bytes(const Kernel& kernel) {
   const auto add = [&](const KernelSpec& spec) {
     exchange = std::max(exchange, exchange_bytes(spec));
     numbers = std::max(numbers, partial_numbers(spec));
-    scalar = spec.precision == Precision::f32 ? 4 : 8;
+    scalar = real_bytes(spec.precision);
   };
   if (const auto* fused = std::get_if<FusedLaunch>(&kernel)) {
     add(fused->first);

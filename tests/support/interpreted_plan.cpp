@@ -34,10 +34,15 @@ class Memory {
       result.push_back(load_number(storage_, precision_, &bytes_[i]));
     return result;
   }
+  [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
   /// The name of the type of its numbers.
   [[nodiscard]] std::string_view type() const { return to_string(storage_, precision_); }
-  ir::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
+  /// Pairs are two numbers each.
+  ir::Binding binding() {
+    const std::int64_t parts = storage_ == Storage::native && is_pair(precision_) ? 2 : 1;
+    return {bytes_.data(), parts * static_cast<std::int64_t>(bytes_.size() / width())};
+  }
 
  private:
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(bytes_of(storage_, precision_)); }
@@ -87,7 +92,9 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   if (face.filtered) call.bindings.push_back(memories.filter->binding());
   for (const kernel::TableSpec& table : face.tables) {
     call.tables.push_back(kernel::make_table(table));
-    call.bindings.push_back({call.tables.back().data(), table.elements()});
+    const std::int64_t parts =
+        is_pair(table.precision) && kernel::memory_of(table).element != ir::ScalarKind::i32 ? 2 : 1;
+    call.bindings.push_back({call.tables.back().data(), parts * table.elements()});
   }
   const std::int64_t tiles = face.tiles(pass.batch);
   const std::int64_t repeat = face.repeats ? std::min<std::int64_t>(tiles, 2) : 1;
@@ -163,6 +170,7 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
       runner);
   if (!in_place && !(in == before)) run.faults.emplace_back("the input has changed");
   run.output = in_place ? in.values() : out.values();
+  run.bytes = (in_place ? in : out).bytes();
   return run;
 }
 

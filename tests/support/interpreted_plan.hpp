@@ -4,6 +4,7 @@
 // Executes a plan with the interpreter instead of a device, and collects all faults that it reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -20,6 +21,7 @@ namespace papilio::test {
 
 struct InterpretedRun {
   Numbers output;                   ///< the whole buffer, buffer_numbers(problem, End::output)
+  std::vector<std::byte> bytes;     ///< the same as it lies in memory
   std::vector<std::string> faults;  ///< from verify() and interpret(), with the kernel's key; also a changed input
 };
 

@@ -33,6 +33,8 @@ Lane read_scalar(ScalarKind kind, const std::byte* address) {
     case ScalarKind::i64:
       return {.i = scalar_at<std::int64_t>(address)};
     case ScalarKind::boolean:
+    case ScalarKind::f32x2:  // expanded before
+    case ScalarKind::f64x2:
       break;
   }
   return {.i = scalar_at<std::uint8_t>(address)};
@@ -51,6 +53,9 @@ void write_scalar(ScalarKind kind, Lane lane, std::byte* address) {
       return put(lane.i);
     case ScalarKind::boolean:
       return put(static_cast<std::uint8_t>(lane.i));
+    case ScalarKind::f32x2:
+    case ScalarKind::f64x2:
+      break;
   }
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/storage.hpp"
+#include "verify/check/pair_number.hpp"
 
 namespace papilio::verify {
 
@@ -33,7 +34,9 @@ inline constexpr std::int64_t most_points = sizeof(T) == 4 ? std::int64_t{1} << 
 /// A NaN with a payload that no arithmetic produces.
 template <class T>
 T poison() {
-  if constexpr (sizeof(T) == 4) {
+  if constexpr (is_pair_number<T>) {
+    return {poison<decltype(T::high)>(), poison<decltype(T::high)>()};
+  } else if constexpr (sizeof(T) == 4) {
     return std::bit_cast<T>(std::uint32_t{0x7fc5a5a5});
   } else {
     return std::bit_cast<T>(std::uint64_t{0x7ff85a5a5a5a5a5a});
@@ -59,6 +62,7 @@ struct Stored {
   /// The value that a number has after it was stored.
   template <class T>
   T rounded(T value) const {
+    if (is_pair_number<T> && storage == Storage::native) return value;
     std::array<std::byte, sizeof(double)> memory{};
     encode_one(value, memory.data());
     return static_cast<T>(load_number(storage, precision, memory.data()));
@@ -87,9 +91,10 @@ struct Stored {
  private:
   template <class T>
   void encode_one(T value, std::byte* to) const {
-    if (!is_integer(storage)) return store_number(storage, precision, value, to);
+    const auto number = static_cast<double>(value);
+    if (!is_integer(storage)) return store_number(storage, precision, number, to);
     // No integer is reserved for poison; one that no input contains is used. Little-endian, as every device here.
-    const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 101 : value);
+    const auto integer = static_cast<std::int16_t>(std::isnan(number) ? 101 : number);
     std::memcpy(to, &integer, bytes());
   }
 };

@@ -101,4 +101,26 @@ class InputNumbers {
   std::int64_t impulse_ = 0;  ///< its element
 };
 
+/// Pairs: low parts are random where numbers are stored as pairs.
+template <class Part>
+class InputNumbers<PairNumber<Part>> {
+ public:
+  InputNumbers(const Stored& stored, Inputs inputs, std::mt19937_64& engine)
+      : native_(stored.storage == Storage::native), numbers_(stored, inputs, engine), engine_(engine) {}
+
+  void magnify(int most) { numbers_.magnify(most); }
+  void begin(std::int64_t elements, std::int64_t width, bool constants) { numbers_.begin(elements, width, constants); }
+  PairNumber<Part> next() {
+    if (!native_) return PairNumber<Part>(numbers_.next());
+    constexpr Part less_than_half_ulp = sizeof(Part) == 4 ? 0x1p-25F : 0x1p-54;
+    const auto high = static_cast<Part>(numbers_.next());
+    return {high, high * uniform<Part>(engine_) * less_than_half_ulp};
+  }
+
+ private:
+  bool native_;
+  InputNumbers<double> numbers_;
+  std::mt19937_64& engine_;
+};
+
 }  // namespace papilio::verify

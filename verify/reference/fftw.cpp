@@ -251,7 +251,8 @@ void FftwTransform<Real>::run() {
 
 template <class Real>
 void FftwTransform<Real>::weigh(bool input) {
-  const Real root = static_cast<Real>(1.41421356237309504880168872420969807857L);
+  const Real near = static_cast<Real>(1.41421356237309504880168872420969807857L);
+  const Real root = near - (near * near - 2) / (2 * near);  // Newton's step, for quad
   for (std::int64_t at = 0; at < shape_.input_numbers(); ++at) {
     std::int64_t rest = at;
     for (std::size_t axis = shape_.lengths.size(); axis-- > 0;) {

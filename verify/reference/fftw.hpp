@@ -4,23 +4,18 @@
 // FFTW, opened by name at run time: the reference of `papilio check` and `papilio bench`.
 #pragma once
 
-#include <cfloat>
 #include <cstdint>
 #include <memory>
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "core/quad.hpp"
 #include "verify/reference/dft_shape.hpp"
 
 namespace papilio::verify {
 
-// f64 needs a reference of more than long double's 64 bits. Where long double has 113 bits already (AArch64, RISC-V),
-// GCC offers no __float128 and Debian no libfftw3q, and libfftw3l serves both precisions.
-#if LDBL_MANT_DIG >= 113
-using QuadReal = long double;
-#else
-__extension__ typedef __float128 QuadReal;
-#endif
+// f64 and f64x2 need a reference of more than long double's 64 bits. Where long double has 113 bits already (AArch64,
+// RISC-V), GCC offers no __float128 and Debian no libfftw3q, and libfftw3l serves all precisions.
 
 /// The library for one number type; safe to use from several threads, and shared by all of them.
 template <class Real>

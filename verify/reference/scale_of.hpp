@@ -22,9 +22,10 @@ Real scale_of(const Problem& problem) {
       return factor;
     case Scale::inverse_n:
       return factor / static_cast<Real>(n);
-    // Long double will do for quad as well: its rounding is a thousandth of f64's.
-    case Scale::inverse_sqrt_n:
-      return factor / static_cast<Real>(std::sqrt(static_cast<long double>(n)));
+    case Scale::inverse_sqrt_n: {
+      const auto root = static_cast<Real>(std::sqrt(static_cast<long double>(n)));
+      return factor / (root - (root * root - static_cast<Real>(n)) / (2 * root));  // Newton's step, for quad
+    }
   }
   return factor;
 }

@@ -17,6 +17,8 @@ namespace {
 // enumerator() and to_c() rely on equal numbers on both sides.
 static_assert(static_cast<int>(Kind::c2c) == PAPILIO_C2C && static_cast<int>(Kind::dht) == PAPILIO_DHT);
 static_assert(static_cast<int>(Precision::f32) == PAPILIO_F32 && static_cast<int>(Precision::f64) == PAPILIO_F64);
+static_assert(static_cast<int>(Precision::f32x2) == PAPILIO_F32X2);
+static_assert(static_cast<int>(Precision::f64x2) == PAPILIO_F64X2);
 static_assert(static_cast<int>(Direction::forward) == PAPILIO_FORWARD);
 static_assert(static_cast<int>(Direction::inverse) == PAPILIO_INVERSE);
 static_assert(static_cast<int>(Placement::out_of_place) == PAPILIO_OUT_OF_PLACE);
@@ -132,7 +134,7 @@ Problem from_c(const papilio_problem& problem) {
   result.axes = axes_from_c(problem.rank, problem.skipped, "papilio_problem");
   if (static_cast<int>(result.axes.size()) == problem.rank) result.axes.clear();
   result.kind = enumerator<Kind>(problem.kind, 12, "papilio_problem.kind", "papilio_kind");
-  result.precision = enumerator<Precision>(problem.precision, 2, "papilio_problem.precision", "papilio_precision");
+  result.precision = enumerator<Precision>(problem.precision, 4, "papilio_problem.precision", "papilio_precision");
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
   if (problem.batch != 0) result.batch = problem.batch;
   result.in_distance = problem.in_distance;

@@ -25,9 +25,7 @@
 
 namespace papilio::api {
 
-std::int64_t bytes_of(const kernel::TableSpec& spec) {
-  return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
-}
+std::int64_t bytes_of(const kernel::TableSpec& spec) { return spec.elements() * real_bytes(spec.precision); }
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
 #include "api/run/memory_checks.hpp"
+#include "core/pair_rules.hpp"
 #include "kernel/modes/channel_product.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
@@ -34,6 +35,7 @@ std::int64_t product_of(const std::vector<std::int64_t>& numbers) {
 }
 
 Problem transform_of(const SpectralConvolutionProblem& problem, Direction direction) {
+  require_floats(problem.precision, "a spectral convolution", "its products");
   require_count("input channels", problem.in_channels);
   require_count("output channels", problem.out_channels);
   require_count("arrays", problem.batch);

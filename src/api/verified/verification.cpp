@@ -17,6 +17,7 @@
 
 #include "core/ends.hpp"
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::api {
@@ -69,7 +70,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
     const char* reason;
     bool (*holds)(const Problem& problem);
   };
-  static constexpr std::array<Obstacle, 10> obstacles = {{
+  static constexpr std::array<Obstacle, 11> obstacles = {{
       {"only c2c, r2c and c2r can be verified", [](const Problem& p) { return p.kind != Kind::c2c && !p.halves(); }},
       {"it is a chirp z-transform", [](const Problem& p) { return p.has_contour(); }},
       {"some axes are not transformed",
@@ -82,6 +83,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
        [](const Problem& p) {
          return p.in_layout != ComplexLayout::interleaved || p.out_layout != ComplexLayout::interleaved;
        }},
+      {"its numbers are pairs", [](const Problem& p) { return is_pair(p.precision); }},
       {"it has a window, a shift or a map", has_ends},
       {"it is pruned", [](const Problem& p) { return !p.zero.empty() || !p.skip.empty(); }},
       {"the elements of an array are not contiguous",

@@ -25,6 +25,9 @@ Spirv::NumberType Spirv::number_of(ScalarKind kind) const {
       return NumberType::f32;
     case ScalarKind::f64:
       return NumberType::f64;
+    case ScalarKind::f32x2:
+    case ScalarKind::f64x2:
+      break;
   }
   throw Error::internal("scalar kind");
 }

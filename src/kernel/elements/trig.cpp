@@ -6,6 +6,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "core/roots.hpp"
 #include "kernel/tables/trig_table.hpp"
 
 namespace papilio::kernel {
@@ -14,6 +15,12 @@ namespace {
 bool is_sine(Kind kind) { return kind == Kind::dst1 || kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
 
 constexpr double root_half = 1 / std::numbers::sqrt2;
+
+/// v times sqrt(2) or sqrt(1/2), which `root` is near.
+Value times_root(Value v, double root) {
+  const QuadReal half = root_in<QuadReal>(1, 8).real();
+  return v * constant(v.builder(), {root, root > 1 ? 2 * half : half}, v.type());
+}
 
 Complex real(Value re) { return {re, constant_like(re, 0.0)}; }
 
@@ -44,7 +51,7 @@ Value Trig::twice(Value v) const { return b_.let("v", v * 2.0); }
 Value Trig::negate_if(Value condition, Value v) const { return b_.let("v", select(condition, -v, v)); }
 
 Value Trig::weigh_if(Value condition, double weight, Value v) const {
-  return b_.let("v", select(condition, v * weight, v));
+  return b_.let("v", select(condition, times_root(v, weight), v));
 }
 
 Complex Trig::load(Value i, const RealReader& read) const {
@@ -172,7 +179,7 @@ void Trig::store_4(Value k, Complex value, const RealWriter& write) const {
   const Value j = b_.let("j", select(k % 2 == 1, k, k + n_) / 2);
   const Value turn = b_.let("turn", j % 4);
   const Value re = negate_if(turn == 1 || turn == 2, value.re);
-  const Value y = b_.let("y", (re + negate_if(turn >= 2, value.im)) * std::numbers::sqrt2);
+  const Value y = b_.let("y", times_root(re + negate_if(turn >= 2, value.im), std::numbers::sqrt2));
   write(j, sine_ ? negate_if(j % 2 == 1, y) : y);
 }
 

@@ -87,7 +87,7 @@ void UserMemory::store_real(Indexed at, Value value) const {
 /// How many of four neighbours one access may take: no GPU has accesses of more than 16 bytes.
 int UserMemory::lanes_of(const Side& side, std::int64_t alignment) const {
   if (!side.native() || alignment % 4 != 0) return 1;
-  return context_.element == ScalarKind::f32 ? 4 : 2;
+  return std::max(1, 16 / static_cast<int>(size_of(context_.element)));
 }
 
 Quad UserMemory::load_quad(Indexed at, std::int64_t alignment) const {

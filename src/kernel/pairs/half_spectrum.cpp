@@ -89,7 +89,8 @@ Complex mean_with_conjugate(Complex a, Complex c) { return (a + conj(c)) * 0.5; 
 
 Complex constant_root(Builder& b, std::int64_t k, std::int64_t n, Type type) {
   const LongComplex w = root_of_unity(k, n);
-  return {b.real(static_cast<double>(w.real()), type), b.real(static_cast<double>(w.imag()), type)};
+  const std::complex<QuadReal> exact = root_in<QuadReal>(k, n);
+  return {constant(b, {w.real(), exact.real()}, type), constant(b, {w.imag(), exact.imag()}, type)};
 }
 
 }  // namespace papilio::kernel

@@ -158,7 +158,7 @@ std::vector<TableSpec> general_tables(const KernelSpec& spec) {
   const bool halved = is_halved(numbers);
   const bool from_half = spec.in.form == Form::half;
   const bool to_half = spec.out.form == Form::half;
-  numbers.scale = halved && to_half ? spec.scale / 2 : spec.scale;  // the pairing doubles
+  numbers.scale = halved && to_half ? spec.scale.high / 2 : spec.scale.high;  // the pairing doubles
   const GeneralNumbers places = general_numbers(numbers);
 
   const std::int64_t half = spec.length / 2 + 1;

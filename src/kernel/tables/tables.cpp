@@ -12,6 +12,7 @@
 
 #include "core/ends.hpp"
 #include "core/number_theory.hpp"
+#include "core/quad.hpp"
 #include "core/roots.hpp"
 #include "kernel/ir_words.hpp"
 #include "kernel/tables/chirp_tables.hpp"
@@ -47,16 +48,25 @@ std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
   return rows;
 }
 
+template <typename Real>
+Real rounded_to(Precision precision, Real x) {
+  const bool single = part_of(precision) == Precision::f32;
+  const auto nearest = [&](Real y) {
+    return static_cast<Real>(single ? static_cast<float>(y) : static_cast<double>(y));
+  };
+  const Real high = nearest(x);
+  return is_pair(precision) ? high + nearest(x - high) : high;
+}
+
 /// Cosine and tangent of w; the tangent compensates for the rounding of the cosine. A cosine near 0 is replaced by a
 /// quarter of the rounding error of 1, and the tangent is then about the inverse of that. A smaller cosine would make
 /// products of the tangent overflow for more inputs.
 template <typename Real>
 std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision) {
-  const bool single = precision == Precision::f32;
-  const Real little = std::ldexp(Real(1), single ? -26 : -55);
-  const bool quarter = std::abs(w.real()) < little;
-  const Real rounded =
-      single ? static_cast<Real>(static_cast<float>(w.real())) : static_cast<Real>(static_cast<double>(w.real()));
+  constexpr int exponents[] = {-26, -55, -50, -108};
+  const auto little = static_cast<Real>(std::ldexp(1.0, exponents[static_cast<std::size_t>(precision)]));
+  const bool quarter = -little < w.real() && w.real() < little;
+  const Real rounded = rounded_to(precision, w.real());
   const Real cosine = quarter ? little : rounded;
   return {cosine, w.imag() / cosine};
 }
@@ -289,9 +299,14 @@ bool has_integers(TableKind kind) {
          kind == TableKind::result_places || kind == TableKind::integers;
 }
 
+ScalarKind element_of(Precision precision) {
+  constexpr ScalarKind kinds[] = {ScalarKind::f32, ScalarKind::f64, ScalarKind::f32x2, ScalarKind::f64x2};
+  return kinds[static_cast<std::size_t>(precision)];
+}
+
 Table memory_of(const TableSpec& spec) {
   if (!has_integers(spec.kind)) {
-    return {spec.precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64, spec.elements()};
+    return {element_of(spec.precision), spec.elements()};
   }
   if (spec.kind == TableKind::integers) return {ScalarKind::i32, spec.elements(), spec.first, spec.n - 1};
   // Powers of a generator are never 0.
@@ -365,6 +380,7 @@ std::string TableSpec::key() const {
 std::vector<std::byte> make_table(const TableSpec& spec) {
   // Roots have errors of 2^-51, and so do numbers of a spectrum relative to its size; rounded to f32, nearly all are
   // the nearest numbers.
+  if (spec.precision == Precision::f64x2) return make_table_in<QuadReal>(spec);
   return spec.precision == Precision::f32 ? make_table_in<double>(spec) : make_table_in<long double>(spec);
 }
 

@@ -90,6 +90,9 @@ struct TableSpec {
 /// Place of the roots of r in TableKind::prime_roots, in scalars; its size, if r is none of `primes`.
 std::int64_t first_prime_root(const std::vector<int>& primes, std::int64_t r);
 
+/// The type that kernels compute with.
+ir::ScalarKind element_of(Precision precision);
+
 /// The parameter of a kernel that reads it.
 ir::Table memory_of(const TableSpec& spec);
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_model.hpp"
 
@@ -158,10 +159,10 @@ double operations_of(const std::vector<int>& radices, const StageRules& rules) {
 }
 
 int lanes_of(Precision precision, const DeviceCaps& caps) {
-  return precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+  return part_of(precision) == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
 }
 
-bool beyond_256_bits(Precision precision, int lanes) { return lanes * (precision == Precision::f32 ? 4 : 8) > 32; }
+bool beyond_256_bits(Precision precision, int lanes) { return lanes * real_bytes(part_of(precision)) > 32; }
 
 double slowdown_of(const TileRows& rows) {
   constexpr const auto& model = cpu_model.time;

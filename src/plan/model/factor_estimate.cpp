@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
 #include "spec/layout.hpp"
@@ -99,7 +100,7 @@ int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors,
   const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers,
                                 spec.shape.tile > 1 ? model.many_addresses : model.addresses});
   const bool f32 = spec.precision == Precision::f32;
-  const int values = (f32 ? 2 : 4) * numbers;
+  const auto values = static_cast<int>(element_bytes(spec.precision) / 4) * numbers;
   if (caps.holds_addresses) return min_registers(spec, numbers, caps) + values;  // and as many of a table
   if (f32) return values + model.f32_base;
   return values + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);

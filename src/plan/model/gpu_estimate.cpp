@@ -6,6 +6,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/storage.hpp"
+
 namespace papilio::plan {
 namespace {
 
@@ -60,7 +62,8 @@ bool is_short(const KernelSpec& spec) {
 
 double cycle_of(const KernelSpec& spec, const DeviceCaps& caps) {
   const double f64_cycles = std::max(1.0, model.f64_cycles * 0.5 / caps.f64_rate);
-  return (spec.precision == Precision::f64 ? f64_cycles : 1.0) / caps.clock_rate;
+  const double operations = is_pair(spec.precision) ? model.pair_operations : 1;
+  return operations * (part_of(spec.precision) == Precision::f64 ? f64_cycles : 1.0) / caps.clock_rate;
 }
 
 double warp_rate(const DeviceCaps& caps) { return caps.f32_lanes / (4.0 * caps.warp); }

@@ -53,6 +53,7 @@ struct GpuModel {
   /// Seconds of a kernel: the same fit.
   struct {
     double f64_cycles = 1.9;               ///< cycles of an operation, relative to f32, where half as many begin
+    double pair_operations = 9;            ///< of floats, for one of pairs (ir/expand_pairs.hpp); not fitted
     double instructions_per_cycle = 3.69;  ///< of warps of 32, on a compute unit with many warps and 128 lanes
     double single_warp = 0.8;              ///< the same with one warp
     double accesses_per_cycle = 1.32;      ///< of warps of 32, to caches and 128 bytes of local memory in a cycle

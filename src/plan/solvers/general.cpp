@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "plan/model/cpu_estimate.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -52,7 +53,7 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return caps.device_class == DeviceClass::cpu && lines.length <= max_general_work  // it fits a work array
-         && !lines.choice.made() && fits_general(lines.spec());
+         && !lines.choice.made() && !is_pair(lines.precision) && fits_general(lines.spec());
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ std::string printable(std::string text) {
 std::string to_text(const TunedKey& key) {
   const std::string length =
       key.axis_lengths.empty() ? std::to_string(key.length) : fmt::format("{}", fmt::join(key.axis_lengths, "x"));
-  const char* precision = key.narrow ? "f16" : key.precision == Precision::f32 ? "f32" : "f64";
+  const std::string_view precision = key.narrow ? "f16" : to_string(Storage::native, key.precision);
   const char* data = key.alone ? ":alone" : key.cached ? ":cached" : "";
   return fmt::format("{}:{}:{}{}", name_of(roles, key.role), precision, length, data);
 }

@@ -142,7 +142,7 @@ TEST(ComplexOfReals, TimesIIsAQuarterTurn) {
   const ComplexExpr iz = times_i(z);
   EXPECT_EQ(iz.re, -z.im);
   EXPECT_EQ(iz.im, z.re);
-  const ComplexExpr by_product = LongComplex(0, 1) * z;
+  const ComplexExpr by_product = ComplexConstant{0, 1} * z;
   EXPECT_EQ(by_product.re, iz.re);
   EXPECT_EQ(by_product.im, iz.im);
   EXPECT_EQ(dag.nodes().size(), 2U) << "multiplying by i is free";
@@ -151,7 +151,7 @@ TEST(ComplexOfReals, TimesIIsAQuarterTurn) {
 TEST(ComplexOfReals, AnEighthTurnTakesTwoMultiplications) {
   ExprDag dag(2, Style::separate);
   const ComplexExpr z{dag.input(0), dag.input(1)};
-  const ComplexExpr turned = root_of_unity(1, 8) * z;
+  const ComplexExpr turned = constant_of(root_of_unity(1, 8), root_in<QuadReal>(1, 8)) * z;
   EXPECT_EQ(turned.re, std::sqrt(0.5L) * (z.re + z.im));
   EXPECT_EQ(turned.im, std::sqrt(0.5L) * (z.im - z.re));
 }
