@@ -178,9 +178,12 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
       (is_real_plane(spec) ? fewest.real_plane : 0) + (spec.filter.element != 1 ? model.strided_filter : 0) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
-  if (spec.precision == Precision::f64x2) points *= 2;  // of twice as many registers as those of f64 and f32x2
   const bool f32 = spec.precision == Precision::f32;
-  return (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;
+  const int wide = spec.precision == Precision::f64x2 ? 2 : 1;  // twice as many registers as those of f64 and f32x2
+  const int terms = is_pair(spec.precision) ? wide * model.pair_terms : 0;
+  points *= wide;
+  return terms + (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) +
+         addresses;
 }
 
 int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
