@@ -180,7 +180,7 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
   const int wide = spec.precision == Precision::f64x2 ? 2 : 1;  // twice as many registers as those of f64 and f32x2
-  const int terms = is_pair(spec.precision) ? wide * model.pair_terms : 0;
+  const int terms = is_pair(spec.precision) ? model.pair_terms : 0;
   points *= wide;
   return terms + (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) +
          addresses;

@@ -163,7 +163,7 @@ struct GpuModel {
     double f32_liked_point = 2.5;
     int f32_liked_base = 50;
     int f64_liked_base = 66;
-    int pair_terms = 28;              ///< of an operation on pairs of f32; ptxas for sm_90 spills some words with fewer
+    int pair_terms = 52;              ///< of an operation on pairs; ptxas for sm_90 spills some words with fewer
     int liked_extra = 16;             ///< convolutions and pairs of rows
     int every_radix = 168;            ///< registers of a codelet of 31 points in f64
     double useful_threads = 5.0 / 8;  ///< share of a compute unit's; more gain nothing, and compilers spill

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongToken{" c2c:f32:8", 0, "unknown kind \" c2c\"", "known kinds: c2c"},
         WrongToken{"c2c", 3, "the precision is missing", "KIND:PRECISION"},
         WrongToken{"c2c:", 4, "the precision is missing", "KIND:PRECISION"},
-        WrongToken{"c2c:f8:8", 4, "unknown precision \"f8\"", "known precisions: f32, f64, f16, bf16"},
+        WrongToken{"c2c:f8:8", 4, "unknown precision \"f8\"", "known precisions: f32, f64, f32x2, f64x2, f16, bf16"},
         WrongToken{"c2c:f32", 7, "the shape is missing", "LENGTH*BATCH"},
         WrongToken{"c2c:f32:", 8, "the shape is missing", "LENGTH*BATCH"},
         WrongToken{"c2c:f32::inverse", 8, "the shape is missing", "LENGTH*BATCH"},
