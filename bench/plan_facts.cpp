@@ -3,6 +3,7 @@
 #include "bench/plan_facts.hpp"
 
 #include "api/access.hpp"
+#include "core/storage.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
@@ -20,7 +21,7 @@ PlanFacts plan_facts(const Device& device, const Work& work) {
     // The data between the two passes of a fused two-pass launch stay in the cache.
     facts.bytes += launch.pass->read_bytes + (launch.second == nullptr ? launch.pass : launch.second)->written_bytes;
   }
-  facts.scratch_bytes = tree.scratch_elements * (work.precision() == Precision::f32 ? 8 : 16);
+  facts.scratch_bytes = tree.scratch_elements * element_bytes(work.precision());
   return facts;
 }
 

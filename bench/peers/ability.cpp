@@ -47,6 +47,7 @@ std::optional<std::string> storage_obstacle(const Problem& problem, const Abilit
 }  // namespace
 
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
+  if (is_pair(problem.precision)) return "no sums of two floats";
   if (has_ends(problem)) return "no windows, shifts or maps";
   const bool trig = problem.real_input() && problem.real_output();
   if (trig && !abilities.real_to_real) return "no such real-to-real transform";

@@ -23,7 +23,7 @@ module papilio_types
     papilio_dct4 = 6, papilio_dst1 = 7, papilio_dst2 = 8, papilio_dst3 = 9, papilio_dst4 = 10, papilio_dht = 11
   ! papilio_precision
   integer(c_int), parameter :: &
-    papilio_f32 = 0, papilio_f64 = 1
+    papilio_f32 = 0, papilio_f64 = 1, papilio_f32x2 = 2, papilio_f64x2 = 3
   ! papilio_direction
   integer(c_int), parameter :: &
     papilio_forward = 0, papilio_inverse = 1

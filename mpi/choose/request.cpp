@@ -98,6 +98,10 @@ void require_matrix(const Request& request) {
 }
 
 void validate_problem(const Problem& problem) {
+  if (problem.precision > Precision::f64) {
+    throw Error::unsupported("the distributed problem " + problem.token(),
+                             "twiddles between ranks and messages are of f32 or f64", "use f64, or one device");
+  }
   const bool one_axis = problem.axes.empty() || problem.axes == std::vector<int>{0};
   const std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
   (matrix && problem.lengths[0] > max_points_of_a_device ? *matrix : problem).validate();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 use crate::element::Element;
 use crate::error::{check, Error, Result};
-use crate::problem::{Problem, Storage};
+use crate::problem::{Precision, Problem, Storage};
 use crate::stream::{Buffer, Stream};
 use crate::{sys, text, Device};
 use std::fmt;
@@ -106,6 +106,10 @@ impl Plan {
         // SAFETY: the plan is valid, and both numbers may be written.
         check(unsafe { sys::papilio_plan_get_bytes(plan.as_raw(), &mut input, &mut output) })?;
         let raw = problem.as_raw();
+        if raw.precision > Precision::F64 as c_int {
+            let what = "f32x2 and f64x2: slices hold no sums of two floats; use f32 or f64, or the C API";
+            return Err(Error::Unsupported(what.to_string()));
+        }
         let side = |bytes, code| match Storage::of_side(code, raw.precision) {
             Some(storage) => Ok(Side { bytes, storage }),
             None => Err(Error::Internal(format!("unknown storage {code}: build the crate of the library's version"))),

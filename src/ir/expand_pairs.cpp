@@ -16,7 +16,7 @@
 namespace papilio::ir {
 namespace {
 
-constexpr int max_pairs = 8;  ///< of one access, of 16 lanes
+constexpr int max_pairs = 8;  // of 16 lanes
 
 bool uses_pairs(Expr value) {
   return value->type.is_pair() || std::ranges::any_of(value->args, [](Expr arg) { return uses_pairs(arg); });
@@ -200,6 +200,11 @@ class PairExpansion {
     return cast(x.high, kind);
   }
 
+  /// Pairs of one access, of 16 lanes, or of 16 bytes where GPUs access one complex number.
+  static int pairs_at_once(ScalarKind kind, int lanes) {
+    return kind == ScalarKind::f64x2 && lanes == 2 ? 1 : std::min(lanes, max_pairs);
+  }
+
   ExpandedPair load(const Node& node) {
     const BufferOfPairs& kind = buffers_.at(node.buffer);
     const int lanes = node.type.lanes;
@@ -207,7 +212,7 @@ class PairExpansion {
     const Value first = b_.mul(node.args[0], 2);
     if (node.buffer->space == Space::registers && lanes == 1)
       return {b_.load(node.buffer, first), b_.load(node.buffer, first + 1)};
-    const int width = std::min(lanes, max_pairs);
+    const int width = pairs_at_once(kind.element, lanes);
     std::vector<Expr> parts;
     for (int l = 0; l < lanes; l += width) {
       const std::int64_t alignment = l == 0 ? 2 * node.integer : std::gcd(2 * node.integer, std::int64_t{2} * l);
@@ -229,7 +234,7 @@ class PairExpansion {
       b_.store(store.buffer, first + 1, x.low);
       return;
     }
-    const int width = std::min(lanes, max_pairs);
+    const int width = pairs_at_once(kind.element, lanes);
     for (int l = 0; l < lanes; l += width) {
       std::vector<int> mask;
       for (int i = l; i < l + width; ++i) mask.insert(mask.end(), {i, lanes + i});

@@ -58,6 +58,10 @@ const std::vector<std::string> in_wgsl = test::words(
     "c2c:f32:16x16*999 r2c:f32:512*64 c2r:f32:60*9:inplace dct2:f32:48*9 c2c:f16:256*64 c2c:f32:1000*64:planar "
     "conv:f32:1000*7:kernel=25");
 
+// Numbers that are sums of two floats.
+const std::vector<std::string> of_pairs = test::words(
+    "c2c:f32x2:64*8 c2c:f64x2:100*3 c2c:f32x2:1009:inverse:scale=1/n r2c:f64x2:60*9 c2c:f32x2:64*8:in=f64:out=f32");
+
 // Kernels for GPUs that sum their rows.
 const char* const summed[] = {"c2c:f32:64*8", "c2c:f32:100*3", "c2c:f64:1024*4", "r2c:f32:512*64", "c2r:f32:60*9"};
 
@@ -98,6 +102,9 @@ std::string corpus() {
     spec.in.sums = spec.out.sums = Sums::real;
     add_kernel(token, gpu_preset(), spec);
   }
+  DeviceCaps twice = gpu_preset();
+  twice.exact_fma = false;
+  for (const std::string& token : of_pairs) add(token, {cpu_preset(), gpu_preset(), twice});
   return out.str();
 }
 
@@ -128,14 +135,14 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
 TEST(Corpus, PtxAssemblesWithoutSpills) {
   const auto ptxas = test::Ptxas::find();
   if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
-  for (const std::string& token :
-       test::words("c2c:f32:16*64 c2c:f32:4096*2 c2c:f32:509*999 c2c:f32:1009*2 c2c:f32:2^20 c2c:f32:74*906876 "
-                   "c2c:f32:514*130561 c2c:f32:3721*6000 c2c:f64:1000*4 c2c:f64:4096*999 c2c:f32:16x16*999 "
-                   "c2c:f32:64x64*999 r2c:f32:1000*99 dct2:f32:1024*99 c2c:f16:256*64 c2c:bf16:1000*64 "
-                   "c2c:f32:96*9:in=u8:out=f64 c2c:f32:96*9:in=i8 c2c:f64:64*64:in=f32:out=f16 c2c:f32:1000*64:in=i16 "
-                   "c2c:f32:1000*64:planar conv:f32:48x40:kernel=3x3:channels=3x2 "
-                   "corr:f32:64x64*2:kernel=3x3:same:channels=16x8 conv:f32:1000*512:kernel=25:same:complex "
-                   "conv:f32:1000x8*100:kernel=20x8:axes=0")) {
+  for (const std::string& token : test::words(
+           "c2c:f32:16*64 c2c:f32:4096*2 c2c:f32:509*999 c2c:f32:1009*2 c2c:f32:2^20 c2c:f32:74*906876 "
+           "c2c:f32:514*130561 c2c:f32:3721*6000 c2c:f64:1000*4 c2c:f64:4096*999 c2c:f32:16x16*999 "
+           "c2c:f32:64x64*999 r2c:f32:1000*99 dct2:f32:1024*99 c2c:f16:256*64 c2c:bf16:1000*64 "
+           "c2c:f32:96*9:in=u8:out=f64 c2c:f32:96*9:in=i8 c2c:f64:64*64:in=f32:out=f16 c2c:f32:1000*64:in=i16 "
+           "c2c:f32:1000*64:planar c2c:f32x2:4096*999 c2c:f64x2:1024*999 conv:f32:48x40:kernel=3x3:channels=3x2 "
+           "corr:f32:64x64*2:kernel=3x3:same:channels=16x8 conv:f32:1000*512:kernel=25:same:complex "
+           "conv:f32:1000x8*100:kernel=20x8:axes=0")) {
     for (const int architecture : {75, 90, 100}) {
       const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {

@@ -178,12 +178,13 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
       (is_real_plane(spec) ? fewest.real_plane : 0) + (spec.filter.element != 1 ? model.strided_filter : 0) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
+  if (spec.precision == Precision::f64x2) points *= 2;  // of twice as many registers as those of f64 and f32x2
   const bool f32 = spec.precision == Precision::f32;
-  const int wide = spec.precision == Precision::f64x2 ? 2 : 1;  // twice as many registers as those of f64 and f32x2
-  const int terms = is_pair(spec.precision) ? model.pair_terms : 0;
-  points *= wide;
-  return terms + (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) +
-         addresses;
+  const int all =
+      (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;
+  // Devices with few registers have codelets of 13 points in f32, and run those of pairs with spills.
+  constexpr int spilled_points = 13;
+  return is_pair(spec.precision) && points <= spilled_points ? std::min(all, caps.registers) : all;
 }
 
 int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
@@ -192,8 +193,9 @@ int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) 
                         ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
                         : model.recomputing.f64_point * points + model.f64_liked_base;
   const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && pairs_conjugates(spec));
-  return std::max(liked + (spec.algorithm == Algorithm::stockham && !pairs ? 0 : model.liked_extra),
-                  min_registers(spec, points, caps));
+  const int terms = is_pair(spec.precision) ? model.pair_terms : 0;
+  return terms + std::max(liked + (spec.algorithm == Algorithm::stockham && !pairs ? 0 : model.liked_extra),
+                          min_registers(spec, points, caps));
 }
 
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {
@@ -212,8 +214,8 @@ int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers
       static_cast<int>(ceil_div(std::min(registers, caps.registers), unit.register_step) * unit.register_step);
   const auto busy = static_cast<std::int64_t>(gpu_model.registers.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / threads);
-  const std::int64_t held =
-      is_short(spec) ? groups_by_registers(threads, used, caps) : caps.unit_registers / (used * threads);
+  const std::int64_t held = is_short(spec) || is_pair(spec.precision) ? groups_by_registers(threads, used, caps)
+                                                                      : caps.unit_registers / (used * threads);
   std::int64_t groups = std::min<std::int64_t>({held, useful, unit.max_groups});
   if (load.local_memory > 0)
     groups = std::min(groups, caps.unit_local_memory / (load.local_memory + caps.reserved_local_memory));

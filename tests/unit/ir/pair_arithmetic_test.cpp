@@ -176,6 +176,24 @@ TYPED_TEST(PairOps, PassThroughVectorsAndMemory) {
   EXPECT_EQ(to[17].low, from[2].low);
 }
 
+// GPUs access 16 bytes at once: a complex number of f32x2, half of one of f64x2.
+TEST(ExpandPairs, AccessesNoMoreThanGpusDo) {
+  for (const ScalarKind kind : {ScalarKind::f32x2, ScalarKind::f64x2}) {
+    Builder b("complex", 1);
+    const Buffer* in = b.input(kind, true);
+    const Buffer* out = b.output(kind, true);
+    b.store(out, b.constant(2), b.load(in, b.constant(4), 2, 2), 2);
+    const Module module = expand_pairs(b.finish(), TwoProduct::fma);
+    const bool f32 = kind == ScalarKind::f32x2;
+    for (const Stmt& statement : module.body) {
+      const auto* store = std::get_if<Store>(&statement.node);
+      if (store != nullptr) EXPECT_EQ(store->value->type.lanes, f32 ? 4 : 2);
+      const auto* let = std::get_if<Let>(&statement.node);
+      if (let != nullptr && let->value->op == Op::load) EXPECT_EQ(let->value->type.lanes, f32 ? 4 : 2);
+    }
+  }
+}
+
 // One number of f64 is split when it is read, and the pair is rounded when it is written.
 TEST(ExpandPairs, ConvertsOtherStorage) {
   Builder b("storage", 1);
