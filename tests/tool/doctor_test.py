@@ -20,6 +20,7 @@ class Doctor(Case):
         self.assertTrue(text.startswith("papilio      "))
         for part in ("\ninstalled\n  command    ", "\nsystem       ", "\ndriver       cuda: no device\n", "\ndevice       opencl:0: ",
                      "check      c2c:f32:1000*4: right, error ", "check      c2c:f64:1000*4: right, error ",
+                     "check      c2c:f32x2:64*4:in=f64:out=f64: right, error ",
                      "  callbacks  work", "\ncache        ", "\nenvironment  PAPILIO_CUDA_LIBRARY=/none\n"):
             self.assertIn(part, text)
         self.assertRegex(text.splitlines()[-1], r"^verdict      fine: \d+ devices? computes? right")

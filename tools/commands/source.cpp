@@ -15,6 +15,7 @@
 #include "api/function.hpp"
 #include "api/run/kernels.hpp"
 #include "core/dialect.hpp"
+#include "core/storage.hpp"
 #include "emit/emit.hpp"
 #include "tools/c_source/module.hpp"
 #include "tools/c_source/program.hpp"
@@ -136,6 +137,11 @@ void run(const SourceArguments& options) {
   }
   const Dialect dialect = wanted.value_or(planned.dialect);
   require_text(planned, dialect);
+  const std::vector<const plan::Pass*> passes = planned.tree.passes();
+  if (dialect == Dialect::wgsl && !passes.empty() && is_pair(passes.front()->kernel.precision)) {
+    throw Error::unsupported(options.token + " in WGSL", "compilers of browsers may contract and reassociate sums",
+                             "give a problem in f32, or another --dialect");
+  }
   if (options.program) {
     const Problem problem = Problem::parse(planned.token).normalised();
     const ProgramRequest request{problem, planned.tree, planned.caps, dialect, planned.device};

@@ -119,9 +119,10 @@ std::string try_callbacks(const Device& device) {
 std::string check_transforms(const FoundDevice& found) {
   const Device device(found.id);
   json transforms = json::array();
-  for (const char* token : {"c2c:f32:1000*4", "c2c:f64:1000*4"}) {
+  // The last one fails where a compiler contracts sums, or where an fma that plans rely on rounds twice.
+  for (const char* token : {"c2c:f32:1000*4", "c2c:f64:1000*4", "c2c:f32x2:64*4:in=f64:out=f64"}) {
     const Problem problem = Problem::parse(token);
-    if (problem.precision == Precision::f64 && !found.f64) continue;
+    if (problem.precision != Precision::f32 && !found.f64) continue;
     const double error =
         problem.precision == Precision::f32 ? error_of<float>(device, problem) : error_of<double>(device, problem);
     // JSON has no infinity, which NaN counts as.

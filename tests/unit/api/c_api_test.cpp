@@ -69,7 +69,8 @@ TEST(CStatus, MessagesBelongToTheirThread) {
 TEST(CProblem, TokensBecomeStructsAndBack) {
   for (const char* token :
        {"c2c:f32:64", "c2c:f64:1009*64:inverse:inplace:scale=1/n", "c2c:f32:100*7:scale=1/sqrt(n):idist=128:odist=101",
-        "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)", "r2c:f32:8x6:pad=5x6:modes=3x2", "c2c:f32:8:skip=[0,3):ocompact"}) {
+        "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)", "r2c:f32:8x6:pad=5x6:modes=3x2", "c2c:f32:8:skip=[0,3):ocompact",
+        "c2c:f32x2:8", "r2c:f64x2:8x6"}) {
     papilio_problem problem = papilio_problem_init();
     ASSERT_EQ(papilio_problem_parse(token, &problem), PAPILIO_OK);
     EXPECT_EQ(api::from_c(problem).normalised(), Problem::parse(token)) << token;
@@ -133,7 +134,7 @@ TEST(CProblem, RefusesWhatIsNoEnumerator) {
     EXPECT_THAT(papilio_get_last_error(), HasSubstr(field));
   };
   refused([](papilio_problem& p) { p.kind = static_cast<papilio_kind>(12); }, "kind 12");
-  refused([](papilio_problem& p) { p.precision = static_cast<papilio_precision>(2); }, "precision 2");
+  refused([](papilio_problem& p) { p.precision = static_cast<papilio_precision>(4); }, "precision 4");
   refused([](papilio_problem& p) { p.direction = static_cast<papilio_direction>(-1); }, "direction -1");
   refused([](papilio_problem& p) { p.placement = static_cast<papilio_placement>(2); }, "placement 2");
   refused([](papilio_problem& p) { p.scale = static_cast<papilio_scale>(1 << 30); }, "scale 1073741824");
