@@ -51,7 +51,7 @@ void extend(std::vector<std::byte>& bytes, std::size_t size) {
 /// the transforms of a batch differ.
 constexpr std::size_t drawn_numbers = 1048573;
 
-/// One number of a storage that is not native.
+/// One number of a storage that is not native, or a pair.
 void store(Storage storage, Precision precision, double value, std::byte* to) {
   if (!is_integer(storage)) return store_number(storage, precision, value, to);
   const auto integer = static_cast<std::int16_t>(std::lround(value * 100) +
@@ -143,7 +143,7 @@ std::span<const std::byte> BenchInput::of(const Work& work) {
 
 std::span<const std::byte> BenchInput::first(std::size_t bytes) {
   if (bytes > bytes_.size()) {
-    if (storage_ != Storage::native) {
+    if (storage_ != Storage::native || is_pair(precision_)) {
       extend_stored(bytes_, bytes, storage_, precision_);
     } else if (precision_ == Precision::f32) {
       extend<float>(bytes_, bytes);

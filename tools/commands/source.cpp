@@ -144,6 +144,8 @@ void run(const SourceArguments& options) {
   }
   if (options.program) {
     const Problem problem = Problem::parse(planned.token).normalised();
+    if (is_pair(problem.precision))
+      throw Error::unsupported(options.token + " with --program", "programs of pairs are not written yet", "use f64");
     const ProgramRequest request{problem, planned.tree, planned.caps, dialect, planned.device};
     return fmt::print("{}", dialect == Dialect::wgsl ? module_text(request) : program_text(request));
   }

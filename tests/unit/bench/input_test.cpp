@@ -41,6 +41,18 @@ TEST(Input, IsUniform) {
   expect_uniform<double>(Precision::f64);
 }
 
+TEST(Input, PairsAreNumbersLikeOthers) {
+  for (const Precision precision : {Precision::f32x2, Precision::f64x2}) {
+    BenchInput input(precision);
+    const auto width = static_cast<std::size_t>(real_bytes(precision));
+    const std::span<const std::byte> bytes = input.first(1000 * width);
+    for (std::size_t i = 0; i < 1000; ++i) {
+      const double value = load_number(Storage::native, precision, &bytes[i * width]);
+      ASSERT_TRUE(value >= -1 && value < 1);
+    }
+  }
+}
+
 TEST(Input, LessIsTheBeginningOfMore) {
   BenchInput grown(Precision::f32);
   const auto few = elements<float>(grown.first(80));
