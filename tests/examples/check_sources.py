@@ -27,7 +27,6 @@ NOT_MEASURED = {
     ("docs/features.md", "On the command line"): "defaults",
     ("docs/fftw.md", "Who computes"): "rules",
     ("docs/half-precision.md", "Which type"): "limits of types",
-    ("docs/more-digits.md", "More digits"): "bounds",
     ("docs/half-precision.md", "Between passes"): "limits of types",
     ("docs/scale-out.md", "How a plan is made"): "the bound of a test",
     ("docs/scale-out.md", "Tuning"): "rules and constants of the model",
