@@ -23,6 +23,7 @@
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
 #include <papilio/programs.hpp>
+#include <papilio/ragged.hpp>
 #include <papilio/spectral_convolution.hpp>
 #include <papilio/stft.hpp>
 #include <papilio/verification.hpp>

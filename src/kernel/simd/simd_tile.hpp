@@ -21,6 +21,8 @@ struct SimdInput;
 struct SimdOutput;
 
 struct SimdTile {
+  /// A tile without addresses, for DFTs between scratch arrays.
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   /// Emits the address arithmetic of tile number `tile` (i64); the work-item's tiles end before `end`.
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end);
   /// Columns `first` to first + lanes - 1 of a stack.
@@ -71,7 +73,6 @@ struct SimdTile {
   std::vector<Value> stored;          ///< true for the lanes that are stored; empty: all are
 
  private:
-  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
   void place_columns(const LaneColumns& at);
   /// The cache lines of a vector of elements that have `unit` scalars each.

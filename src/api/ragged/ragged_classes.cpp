@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/ragged/ragged_classes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <papilio/error.hpp>
+
+#include "core/number_theory.hpp"
+#include "core/storage.hpp"
+#include "plan/cpu_shapes.hpp"
+#include "plan/kernels.hpp"
+#include "plan/model/cpu_estimate.hpp"
+
+namespace papilio::api {
+namespace {
+
+constexpr int widest_ragged = 8;  ///< complex numbers: vectors have 16 numbers
+constexpr std::int64_t smallest_work = 64;
+constexpr std::int64_t largest_work = 16384;
+constexpr std::int64_t largest_whole_prime = 13;
+/// Operations that take as long as a launch, and as the share that a kernel's compilation has in an execution.
+constexpr double launch_operations = 4e6;
+
+double dft_operations(std::int64_t points) {
+  const auto n = static_cast<double>(points);
+  return 5 * n * std::log2(n);
+}
+double whole_operations(std::int64_t points) { return dft_operations(points) + 8 * static_cast<double>(points); }
+double chirp_operations(std::int64_t work) { return 2 * dft_operations(work) + 24 * static_cast<double>(work); }
+
+/// Lengths of convolutions: no primes above 5, and whole vectors.
+std::vector<std::int64_t> works() {
+  std::vector<std::int64_t> works;
+  for (std::int64_t n = smallest_work; n <= largest_work; n += 16) {
+    if (prime_factors(n).back() <= 5) works.push_back(n);
+  }
+  return works;
+}
+
+/// Makes the specs of classes for one problem and device.
+class RaggedShapes {
+ public:
+  RaggedShapes(const RaggedProblem& problem, const DeviceCaps& caps) : problem_(problem), caps_(caps) {}
+
+  /// The spec for a DFT of `length` points; nullopt if it does not fit the device.
+  [[nodiscard]] std::optional<kernel::RaggedSpec> of(std::int64_t length, bool convolves) const {
+    kernel::RaggedSpec spec{problem_.kind, convolves, {}};
+    spec.dft.precision = problem_.precision;
+    spec.dft.algorithm = Algorithm::filter;
+    spec.dft.length = length;
+    spec.dft.direction = convolves ? Direction::forward : problem_.direction;
+    const bool shaped = caps_.device_class == DeviceClass::cpu ? shape_on_cpu(spec) : shape_on_gpu(spec);
+    return shaped ? std::optional(spec) : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] plan::KernelRequest request(const kernel::RaggedSpec& spec) const {
+    return {spec.dft, spec.dft.length, static_cast<std::int64_t>(problem_.lengths.size()) * problem_.batch, {}};
+  }
+
+  /// Along butterflies. Numbers of f32 are computed in f64, as short convolutions are everywhere on CPUs.
+  bool shape_on_cpu(kernel::RaggedSpec& spec) const {
+    if (spec.dft.precision == Precision::f32 && caps_.f64) {
+      spec.dft.precision = Precision::f64;
+      spec.dft.in.storage = spec.dft.out.storage = Storage::f32;
+    }
+    DeviceCaps rest = caps_;
+    if (spec.kind == Kind::r2c)
+      rest.local_memory -= (spec.max_points() + 4 * widest_ragged) * element_bytes(spec.dft.precision);
+    std::optional<plan::ShapedKernel> best;
+    for (plan::ShapedKernel& shaped : plan::cpu_shapes(request(spec), rest, 1)) {
+      const Shape& shape = shaped.spec.shape;
+      if (shape.strategy != Strategy::butterflies || shape.lanes > widest_ragged) continue;
+      if (!best || shaped.seconds < best->seconds) best = std::move(shaped);
+    }
+    if (best) spec.dft = best->spec;
+    return best.has_value();
+  }
+
+  bool shape_on_gpu(kernel::RaggedSpec& spec) const {
+    const std::optional<plan::ShapedKernel> shaped = plan::shape_kernel(request(spec), caps_);
+    if (!shaped || shaped->spec.shape.cluster > 1) return false;
+    spec.dft = shaped->spec;
+    spec.dft.shape.staged = spec.dft.shape.digit_reversed = false;
+    spec.dft.shape.prefetch_distance = 0;
+    return true;
+  }
+
+  const RaggedProblem& problem_;
+  const DeviceCaps& caps_;
+};
+
+/// Transforms with equally many points.
+struct EqualPoints {
+  std::int64_t points = 1;
+  std::vector<std::size_t> members;
+  std::optional<kernel::RaggedSpec> whole;  ///< without a convolution, where that takes fewer operations
+  double saved = 0;                         ///< operations, beside the smallest convolution
+};
+
+/// Numbers of points that one convolution serves at least.
+struct RaggedStep {
+  std::int64_t work = 0;
+  double transforms = 0;
+};
+
+struct ConvolutionClasses {
+  double operations = 0;
+  std::vector<std::int64_t> works;
+};
+
+/// The convolutions, `most` of them, that take the fewest operations: each serves the steps up to its own.
+std::optional<ConvolutionClasses> cheapest(const std::vector<RaggedStep>& steps, int most) {
+  if (steps.empty()) return ConvolutionClasses{};
+  constexpr double none = std::numeric_limits<double>::infinity();
+  // cost[k][j]: of the first j steps by k classes.
+  const std::size_t count = steps.size();
+  std::vector<std::vector<double>> cost(static_cast<std::size_t>(most) + 1, std::vector<double>(count + 1, none));
+  std::vector<std::vector<std::size_t>> begin(cost.size(), std::vector<std::size_t>(count + 1));
+  cost[0][0] = 0;
+  for (std::size_t k = 1; k < cost.size(); ++k) {
+    for (std::size_t end = 1; end <= count; ++end) {
+      double transforms = 0;
+      for (std::size_t first = end; first-- > 0;) {
+        transforms += steps[first].transforms;
+        const double own = cost[k - 1][first] + transforms * chirp_operations(steps[end - 1].work) + launch_operations;
+        if (own >= cost[k][end]) continue;
+        cost[k][end] = own;
+        begin[k][end] = first;
+      }
+    }
+  }
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < cost.size(); ++k) {
+    if (cost[k][count] < cost[best][count]) best = k;
+  }
+  if (cost[best][count] == none) return std::nullopt;
+  ConvolutionClasses classes{cost[best][count], {}};
+  for (std::size_t end = count, k = best; end > 0; end = begin[k][end], --k) classes.works.push_back(steps[end - 1].work);
+  std::ranges::reverse(classes.works);
+  return classes;
+}
+
+class RaggedChoice {
+ public:
+  RaggedChoice(const RaggedProblem& problem, const DeviceCaps& caps)
+      : problem_(problem), caps_(caps), shapes_(problem, caps), works_(works()) {
+    std::map<std::int64_t, std::vector<std::size_t>> equal;
+    for (std::size_t i = 0; i < problem.lengths.size(); ++i)
+      equal[ragged_points(problem.kind, problem.lengths[i])].push_back(i);
+    for (auto& [points, members] : equal) groups_.push_back({points, std::move(members), {}, 0});
+  }
+
+  std::vector<RaggedClass> classes() {
+    for (EqualPoints& group : groups_) consider_whole(group);
+    std::ranges::stable_sort(groups_, std::ranges::greater{}, &EqualPoints::saved);
+    std::optional<ConvolutionClasses> best;
+    std::size_t wholes = 0;
+    double saved_by_none = 0;
+    for (std::size_t count = 0; count <= groups_.size() && count <= max_ragged_launches; ++count) {
+      if (count > 0 && !groups_[count - 1].whole) break;
+      if (count > 0) saved_by_none += operations_of_whole(groups_[count - 1]);
+      std::optional<ConvolutionClasses> rest = cheapest(steps_after(count), max_ragged_launches - static_cast<int>(count));
+      if (!rest) continue;
+      rest->operations += saved_by_none;
+      if (best && best->operations <= rest->operations) continue;
+      best = std::move(rest);
+      wholes = count;
+    }
+    if (!best) throw Error::internal("classes of a ragged batch", problem_.summary());
+    return made(wholes, best->works);
+  }
+
+ private:
+  [[nodiscard]] double transforms(const EqualPoints& group) const {
+    return static_cast<double>(group.members.size()) * static_cast<double>(problem_.batch);
+  }
+  [[nodiscard]] double operations_of_whole(const EqualPoints& group) const {
+    return transforms(group) * whole_operations(group.points) + launch_operations;
+  }
+
+  /// The smallest convolution for so many points, 0 if there is none.
+  [[nodiscard]] std::int64_t work_for(std::int64_t points) const {
+    const auto found = std::ranges::lower_bound(works_, 2 * points - 1);
+    return found == works_.end() ? 0 : *found;
+  }
+
+  void consider_whole(EqualPoints& group) {
+    const std::int64_t work = work_for(group.points);
+    if (group.points > 1 && prime_factors(group.points).back() > largest_whole_prime) return;
+    const double saved =
+        work == 0 ? std::numeric_limits<double>::max()
+                  : transforms(group) * (chirp_operations(work) - whole_operations(group.points)) - launch_operations;
+    if (saved <= 0) return;
+    group.whole = shapes_.of(group.points, false);
+    group.saved = group.whole ? saved : 0;
+  }
+
+  [[nodiscard]] std::vector<RaggedStep> steps_after(std::size_t wholes) const {
+    std::map<std::int64_t, double> steps;
+    for (std::size_t i = wholes; i < groups_.size(); ++i) {
+      const std::int64_t work = work_for(groups_[i].points);
+      steps[work == 0 ? std::numeric_limits<std::int64_t>::max() : work] += transforms(groups_[i]);
+    }
+    std::vector<RaggedStep> result;
+    for (const auto& [work, count] : steps) result.push_back({work, count});
+    return result;
+  }
+
+  std::vector<RaggedClass> made(std::size_t wholes, const std::vector<std::int64_t>& chosen) {
+    std::vector<RaggedClass> classes;
+    for (std::size_t i = 0; i < wholes; ++i) classes.push_back({*groups_[i].whole, groups_[i].members});
+    std::vector<EqualPoints> rest(groups_.begin() + static_cast<std::ptrdiff_t>(wholes), groups_.end());
+    std::ranges::sort(rest, std::ranges::greater{}, &EqualPoints::points);
+    for (auto work = chosen.rbegin(); work != chosen.rend(); ++work) {
+      const std::int64_t below = std::next(work) == chosen.rend() ? 0 : *std::next(work);
+      const std::optional<kernel::RaggedSpec> spec =
+          *work <= largest_work ? shapes_.of(*work, true) : std::nullopt;
+      RaggedClass own{spec.value_or(kernel::RaggedSpec{}), {}};
+      for (const EqualPoints& group : rest) {
+        const std::int64_t needed = work_for(group.points);
+        const bool beyond = needed == 0;
+        if (beyond ? spec.has_value() : needed > *work || needed <= below) continue;
+        if (!spec) refuse(group);
+        own.members.insert(own.members.end(), group.members.begin(), group.members.end());
+      }
+      classes.push_back(std::move(own));
+    }
+    return classes;
+  }
+
+  [[noreturn]] void refuse(const EqualPoints& group) const {
+    throw Error::unsupported(
+        fmt::format("length {} of a ragged batch", problem_.lengths[group.members.front()]),
+        fmt::format("its DFT of {} points, by a convolution, does not fit a work-group of {}", group.points, caps_.name),
+        "leave it out and make a plan for it, or use another device");
+  }
+
+  const RaggedProblem& problem_;
+  const DeviceCaps& caps_;
+  RaggedShapes shapes_;
+  std::vector<std::int64_t> works_;
+  std::vector<EqualPoints> groups_;
+};
+
+}  // namespace
+
+std::int64_t ragged_points(Kind kind, std::int64_t length) {
+  return kind != Kind::c2c && length % 2 == 0 ? length / 2 : length;
+}
+
+std::vector<RaggedClass> ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps) {
+  return RaggedChoice(problem, caps).classes();
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/ragged/ragged_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/allocation.hpp"
+#include "api/ragged/ragged_tables.hpp"
+#include "api/run/kernels.hpp"
+#include "core/storage.hpp"
+#include "kernel/tables/spec_tables.hpp"
+#include "spec/local_memory.hpp"
+
+namespace papilio::api {
+namespace {
+
+std::shared_ptr<runtime::Memory> uploaded_bytes(runtime::Device& device, const void* bytes, std::size_t count) {
+  std::shared_ptr<runtime::Memory> memory = allocate(device, count);
+  device.make_stream()->write(*memory, 0, bytes, count);
+  return memory;
+}
+
+/// Real operations of a transform, and the bytes that its kernel reads and writes of data and tables.
+std::string describe_class(const RaggedProblem& problem, const RaggedClass& own, std::size_t table_bytes) {
+  const kernel::RaggedSpec& spec = own.spec;
+  const double dfts = flops_of(spec.dft);
+  const double each = spec.convolves ? dfts : dfts / 2;
+  std::int64_t least = problem.lengths[own.members.front()];
+  std::int64_t most = least;
+  double bytes = 0;
+  const int complex = element_bytes(problem.precision);
+  for (const std::size_t i : own.members) {
+    least = std::min(least, problem.lengths[i]);
+    most = std::max(most, problem.lengths[i]);
+    for (const bool input : {true, false}) {
+      const bool real = problem.kind == (input ? Kind::r2c : Kind::c2r);
+      bytes += static_cast<double>(problem.elements(i, input) * complex / (real ? 2 : 1));
+    }
+  }
+  const double fields = static_cast<double>(problem.batch);
+  return fmt::format("{} {} points{}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
+                     spec.convolves ? "chirp" : "whole", spec.dft.length,
+                     spec.dft.in.storage != Storage::native ? " in f64" : "", least, most,
+                     static_cast<std::int64_t>(own.members.size()) * problem.batch,
+                     each * fields * static_cast<double>(own.members.size()), bytes * fields, table_bytes);
+}
+
+}  // namespace
+
+RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const RaggedClass& own)
+    : spec_(own.spec),
+      transforms_(static_cast<std::int64_t>(own.members.size()) * problem.batch),
+      fields_(problem.batch),
+      in_distance_(problem.distance(true)),
+      out_distance_(problem.distance(false)) {
+  constexpr std::int64_t groups_of_core = 64;
+  if (spec_.on_cpu()) {
+    most_groups_ = groups_of_core * device.caps().compute_units;
+  } else if (const std::int64_t bytes = local_bytes(Kernel{spec_.dft}); bytes > ir::static_local_limit) {
+    local_memory_ = bytes;
+  }
+  program_ = program_of_module(device, spec_.name(), [&] { return kernel::build_ragged_kernel(spec_); });
+  UploadStream uploads(device);
+  for (const kernel::TableParameter& table : kernel::tables_of(spec_.dft))
+    tables_.push_back(table_of(device, uploads, table.spec));
+  const RaggedTables tables = ragged_tables(problem, own);
+  tables_.push_back(uploaded_bytes(device, tables.numbers.data(), tables.numbers.size()));
+  tables_.push_back(uploaded_bytes(device, tables.rows.data(), tables.rows.size() * sizeof(tables.rows[0])));
+  text_ = describe_class(problem, own, device_bytes());
+}
+
+std::size_t RaggedLaunch::device_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& table : tables_) bytes += table->size();
+  return bytes;
+}
+
+void RaggedLaunch::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
+  const std::int64_t tiles = (transforms_ + spec_.dft.shape.tile - 1) / spec_.dft.shape.tile;
+  const std::int64_t repeat = most_groups_ == 0 ? 1 : (tiles + most_groups_ - 1) / most_groups_;
+  std::vector<runtime::Argument> arguments = {&in, &out};
+  for (const auto& table : tables_) arguments.emplace_back(table.get());
+  constexpr std::int64_t offset = 0;
+  for (const std::int64_t scalar : {transforms_, in_distance_, out_distance_, offset, offset, repeat, fields_})
+    arguments.emplace_back(scalar);
+  stream.launch({.program = program_.get(),
+                 .groups = (tiles + repeat - 1) / repeat,
+                 .threads = spec_.dft.shape.threads,
+                 .arguments = arguments,
+                 .local_memory = local_memory_,
+                 .waits = true});
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A class of a ragged batch on a device: its program and its tables.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/ragged/ragged_classes.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+class RaggedLaunch {
+ public:
+  /// Compiles the kernel and uploads its tables.
+  RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const RaggedClass& own);
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
+  /// One line.
+  [[nodiscard]] const std::string& describe() const { return text_; }
+  [[nodiscard]] std::size_t device_bytes() const;
+
+ private:
+  kernel::RaggedSpec spec_;
+  std::int64_t transforms_ = 0;  ///< of all fields
+  std::int64_t fields_ = 1;
+  std::int64_t in_distance_ = 0;
+  std::int64_t out_distance_ = 0;
+  std::int64_t most_groups_ = 0;  ///< 0: a work-group for each tile
+  std::int64_t local_memory_ = 0;
+  std::string text_;
+  std::shared_ptr<runtime::Program> program_;
+  std::vector<std::shared_ptr<runtime::Memory>> tables_;  ///< in the order of the kernel's parameters
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+#include <papilio/ragged.hpp>
+#include <vector>
+
+#include "api/access.hpp"
+#include "api/ragged/ragged_launch.hpp"
+#include "api/run/execution.hpp"
+#include "api/run/memory_checks.hpp"
+#include "core/storage.hpp"
+
+namespace papilio {
+
+struct RaggedPlan::Impl {
+  Device device;
+  RaggedProblem problem;
+  std::vector<api::RaggedLaunch> launches;
+  bool has_gaps = false;  ///< elements of the output that are no results
+  api::WorkspacePool workspaces;
+
+  [[nodiscard]] Field field(bool input) const {
+    return problem.kind == (input ? Kind::r2c : Kind::c2r) ? Field::real : Field::complex;
+  }
+  [[nodiscard]] std::int64_t bytes(bool input) const {
+    return problem.all_elements(input) * element_bytes(problem.precision) / (field(input) == Field::real ? 2 : 1);
+  }
+  [[nodiscard]] api::HostSides host_sides() const;
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
+    for (const api::RaggedLaunch& launch : launches) launch.enqueue(stream, in, out);
+  }
+};
+
+api::HostSides RaggedPlan::Impl::host_sides() const {
+  const auto side = [&](const char* name, bool input) {
+    api::HostSide result{name, field(input), ComplexLayout::interleaved, problem.precision, Storage::native};
+    result.bytes = bytes(input);
+    return result;
+  };
+  return {"ragged plan", side("input", true), side("output", false), Placement::out_of_place,
+          [this] { return problem.summary(); }};
+}
+
+namespace {
+
+template <class Impl>
+const Impl& valid_plan(const std::shared_ptr<const Impl>& impl) {
+  if (!impl) throw Error::invalid_argument("ragged plan", "the handle is none", "make one before it is used");
+  return *impl;
+}
+
+/// Elements of all results.
+std::int64_t ragged_results(const RaggedProblem& problem) {
+  std::int64_t all = 0;
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) all += problem.elements(i, false);
+  return all * problem.batch;
+}
+
+}  // namespace
+
+RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
+  api::require_device(device, "a ragged plan");
+  problem.validate();
+  if (problem.precision == Precision::f64 && !device.info().f64) {
+    throw Error::unsupported("ragged batch: " + problem.summary(), device.info().id + " has no double precision",
+                             "use f32, or another device");
+  }
+  auto impl = std::make_shared<Impl>();
+  impl->device = device;
+  impl->problem = problem;
+  impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
+  runtime::Device& own = api::unwrap(device);
+  for (const api::RaggedClass& each : api::ragged_classes(problem, own.caps()))
+    impl->launches.emplace_back(own, problem, each);
+  impl_ = std::move(impl);
+}
+
+Timing RaggedPlan::execute(const ConstHostSpan& in, const HostSpan& out) const {
+  const Impl& impl = valid_plan(impl_);
+  const api::HostMemory host = api::checked_memory({.in = in, .out = out}, impl.host_sides());
+  runtime::Device& device = api::unwrap(impl.device);
+  const api::SharedSides shared = api::shared_sides(device, host);
+  const api::WorkspacePool::Lease lease = impl.workspaces.take(device, api::workspace_sizes(host, shared, 0));
+  const api::Gaps gaps = impl.has_gaps ? api::Gaps::kept : api::Gaps::none;
+  return api::round_trip(*lease, {host, shared, gaps},
+                         [&](runtime::Stream& stream, const api::Memories& memories, const std::function<void()>&) {
+                           impl.enqueue(stream, *memories.in, *memories.out);
+                         });
+}
+
+void RaggedPlan::execute(const Stream& stream, const Buffer& in, const Buffer& out) const {
+  const Impl& impl = valid_plan(impl_);
+  api::require_stream(stream);
+  api::Memories memories;
+  memories.in = api::memory_of(in);
+  memories.out = api::memory_of(out);
+  api::check_memories(memories, {"ragged plan", impl.bytes(true), impl.bytes(false), 0},
+                      [&] { return impl.problem.summary(); }, {});
+  impl.enqueue(api::unwrap(stream), *memories.in, *memories.out);
+}
+
+const RaggedProblem& RaggedPlan::problem() const { return valid_plan(impl_).problem; }
+const Device& RaggedPlan::device() const { return valid_plan(impl_).device; }
+int RaggedPlan::launches() const { return static_cast<int>(valid_plan(impl_).launches.size()); }
+
+std::size_t RaggedPlan::device_bytes() const {
+  std::size_t bytes = 0;
+  for (const api::RaggedLaunch& launch : valid_plan(impl_).launches) bytes += launch.device_bytes();
+  return bytes;
+}
+
+std::string RaggedPlan::describe() const {
+  const Impl& impl = valid_plan(impl_);
+  std::string text = fmt::format("{}: {} launch{}", impl.problem.summary(), launches(), launches() == 1 ? "" : "es");
+  for (const api::RaggedLaunch& launch : impl.launches) text += "\n  " + launch.describe();
+  return text;
+}
+
+}  // namespace papilio

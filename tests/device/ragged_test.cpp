@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ragged batches against transforms of each length in long double, and beside plans of each length; the same bits in
+// every execution; elements between the results; misuse.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "device/fixture.hpp"
+#include "support/error_of.hpp"
+#include "support/ragged.hpp"
+
+namespace papilio::test {
+namespace {
+
+template <class Real>
+class RaggedRun {
+ public:
+  RaggedRun(const Device& device, const RaggedProblem& problem) : plan_(device, problem) {
+    const std::size_t each = numbers_of_element(problem, true);
+    for (const LongComplex& x : random_ragged(problem, 11)) {
+      in_.push_back(static_cast<Real>(x.real()));
+      if (each == 2) in_.push_back(static_cast<Real>(x.imag()));
+    }
+  }
+  /// The output, which was NaN before.
+  [[nodiscard]] std::vector<Real> run() const {
+    const RaggedProblem& p = plan_.problem();
+    const bool real_in = p.kind == Kind::r2c;
+    const bool real_out = p.kind == Kind::c2r;
+    std::vector<Real> out(static_cast<std::size_t>(p.all_elements(false)) * numbers_of_element(p, false),
+                          std::numeric_limits<Real>::quiet_NaN());
+    const auto complex = [](auto* data, std::size_t count) {
+      using Number = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(data)>>,
+                                        const std::complex<Real>, std::complex<Real>>;
+      return std::span(reinterpret_cast<Number*>(data), count / 2);
+    };
+    const ConstHostSpan from = real_in ? ConstHostSpan(std::span(in_)) : ConstHostSpan(complex(in_.data(), in_.size()));
+    const HostSpan to = real_out ? HostSpan(std::span(out)) : HostSpan(complex(out.data(), out.size()));
+    plan_.execute(from, to);
+    return out;
+  }
+  /// The largest relative error of a transform.
+  [[nodiscard]] double error(const std::vector<Real>& out) const {
+    const RaggedProblem& p = plan_.problem();
+    double most = 0;
+    for (std::int64_t field = 0; field < p.batch; ++field) {
+      for (std::size_t i = 0; i < p.lengths.size(); ++i) {
+        const auto expected = ragged_reference(p, i, ragged_elements(p, true, in_, i, field));
+        const double own = relative_l2(ragged_elements(p, false, out, i, field), expected);
+        EXPECT_FALSE(std::isnan(own)) << "length " << p.lengths[i] << ", field " << field;
+        if (own > 1e-4 * (std::is_same_v<Real, float> ? 1 : 1e-7)) ADD_FAILURE() << "length " << p.lengths[i] << ": " << own;
+        most = std::max(most, own);
+      }
+    }
+    return most;
+  }
+  /// Numbers that are no part of a result are still NaN.
+  void expect_gaps(const std::vector<Real>& out) const {
+    const RaggedProblem& p = plan_.problem();
+    const std::size_t each = numbers_of_element(p, false);
+    std::vector<bool> written(out.size(), false);
+    for (std::int64_t field = 0; field < p.batch; ++field) {
+      for (std::size_t i = 0; i < p.lengths.size(); ++i) {
+        const auto first = static_cast<std::size_t>(p.offsets(false)[i] + field * p.distance(false)) * each;
+        std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(first),
+                    static_cast<std::size_t>(p.elements(i, false)) * each, true);
+      }
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(std::isnan(out[i]), !written[i]) << i;
+  }
+  void expect_accurate(double bound) const {
+    SCOPED_TRACE(plan_.describe());
+    const std::vector<Real> out = run();
+    EXPECT_LE(error(out), bound);
+    expect_gaps(out);
+    EXPECT_LE(plan_.launches(), 8);
+    for (int again = 0; again < 2; ++again) {
+      const std::vector<Real> other = run();
+      EXPECT_EQ(std::memcmp(out.data(), other.data(), out.size() * sizeof(Real)), 0);
+    }
+  }
+  [[nodiscard]] const RaggedPlan& plan() const { return plan_; }
+  [[nodiscard]] const std::vector<Real>& in() const { return in_; }
+
+ private:
+  RaggedPlan plan_;
+  std::vector<Real> in_;
+};
+
+class RaggedOnDevice : public OnDevice {
+ protected:
+  void expect_accurate(const std::string& token) {
+    SCOPED_TRACE(token);
+    const RaggedProblem problem = RaggedProblem::parse(token);
+    if (problem.precision == Precision::f32) {
+      RaggedRun<float>(device_, problem).expect_accurate(4e-7);
+    } else if (device_.info().f64) {
+      RaggedRun<double>(device_, problem).expect_accurate(1e-15);
+    }
+  }
+};
+
+/// Every length to 40, then primes, powers and products, up to the limit of small devices.
+constexpr const char* any_lengths = "1..40,61,64,97,100,127,128,200,211,256,251x3,499,500,509,512,600";
+
+TEST_F(RaggedOnDevice, IsTheTransformOfEachLength) {
+  for (const char* kind : {"c2c", "r2c", "c2r"}) expect_accurate(std::string(kind) + ":f32:ragged=" + any_lengths + "*3");
+  expect_accurate(std::string("r2c:f64:ragged=") + any_lengths + "*2:scale=1/n");
+  expect_accurate(std::string("c2c:f32:ragged=") + any_lengths + "*2:inverse:scale=1/sqrt(n)");
+}
+
+/// So many of them that they are worth a kernel without a convolution.
+TEST_F(RaggedOnDevice, TransformsOneLengthAsAWhole) {
+  for (const char* token : {"r2c:f32:ragged=256x400*2", "c2r:f32:ragged=256x400", "c2c:f64:ragged=128x400:inverse"}) {
+    expect_accurate(token);
+    EXPECT_NE(RaggedPlan(device_, RaggedProblem::parse(token)).describe().find("whole 128 points"), std::string::npos);
+  }
+}
+
+TEST_F(RaggedOnDevice, FindsTransformsAtTheirOffsets) {
+  expect_accurate("c2c:f32:ragged=12,31,100*3:ioffsets=150,3,40:ooffsets=0,150,20:idist=170:odist=200");
+  expect_accurate("r2c:f32:ragged=12,31,100*3:ioffsets=5,0,31:ooffsets=3,60,10:odist=91");
+  expect_accurate("c2r:f64:ragged=12,31,100,2*2:ioffsets=5,0,31,1:ooffsets=7,20,51,0:odist=153");
+}
+
+/// HEALPix: rings of 4, 8, ... to the belt, and back. The belt, most of the points, is transformed without a convolution.
+TEST_F(RaggedOnDevice, TransformsRingsOfHealpix) {
+  const RaggedProblem rings = RaggedProblem::parse("r2c:f32:ragged=4..252/4,256x129,252..4/4*4");
+  const RaggedRun<float> run(device_, rings);
+  run.expect_accurate(4e-7);
+  EXPECT_NE(run.plan().describe().find("whole 128 points"), std::string::npos) << run.plan().describe();
+}
+
+/// The octahedral reduced Gaussian grid O80: rings of 20, 24, ...
+TEST_F(RaggedOnDevice, TransformsAnOctahedralGridThereAndBack) {
+  RaggedProblem rings = RaggedProblem::parse("r2c:f32:ragged=20..336/4,336..20/4*2");
+  const RaggedRun<float> there(device_, rings);
+  const std::vector<float> spectra = there.run();
+  EXPECT_LE(there.error(spectra), 4e-7);
+  rings = rings.inverse();
+  rings.scale = Scale::inverse_n;
+  const RaggedPlan back(device_, rings);
+  std::vector<float> fields(there.in().size(), std::numeric_limits<float>::quiet_NaN());
+  back.execute(std::span(reinterpret_cast<const std::complex<float>*>(spectra.data()), spectra.size() / 2),
+               std::span(fields));
+  const std::vector<LongComplex> expected(there.in().begin(), there.in().end());
+  EXPECT_LE(relative_l2(std::vector<LongComplex>(fields.begin(), fields.end()), expected), 4e-7);
+}
+
+/// Errors are those of a plan for each length, or nearly.
+TEST_F(RaggedOnDevice, IsAsAccurateAsPlansOfEachLength) {
+  const RaggedProblem problem = RaggedProblem::parse("c2c:f32:ragged=45,128,211,360,509");
+  const RaggedRun<float> run(device_, problem);
+  const std::vector<float> out = run.run();
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
+    const std::vector<LongComplex> x = ragged_elements(problem, true, run.in(), i, 0);
+    const std::vector<LongComplex> expected = ragged_reference(problem, i, x);
+    const Signal own = test::run(Plan(device_, Problem::c2c(Precision::f32, {problem.lengths[i]})), narrowed(x));
+    const double of_plan = relative_l2(std::vector<LongComplex>(own.begin(), own.end()), expected);
+    EXPECT_LE(relative_l2(ragged_elements(problem, false, out, i, 0), expected), 2 * of_plan + 6e-8)
+        << problem.lengths[i];
+  }
+}
+
+TEST_F(RaggedOnDevice, ExecutesOnAStream) {
+  const RaggedProblem problem = RaggedProblem::parse("c2c:f32:ragged=12,31,100,7*3");
+  const RaggedRun<float> run(device_, problem);
+  const std::vector<float> expected = run.run();
+  const std::size_t bytes = expected.size() * sizeof(float);
+  const Stream stream(device_);
+  const Buffer in(device_, bytes);
+  const Buffer out(device_, bytes);
+  stream.upload(in, run.in().data(), bytes);
+  run.plan().execute(stream, in, out);
+  std::vector<float> got(expected.size());
+  stream.download(out, got.data(), bytes);
+  EXPECT_EQ(std::memcmp(got.data(), expected.data(), bytes), 0);
+}
+
+/// A number that is not finite stays in its transform.
+TEST_F(RaggedOnDevice, KeepsTransformsApart) {
+  const RaggedPlan plan(device_, RaggedProblem::parse("c2c:f32:ragged=50,51,52"));
+  Signal in = random_f32(153, 5);
+  Signal expected(in.size());
+  plan.execute(in, std::span(expected));
+  in[60] = {std::numeric_limits<float>::infinity(), std::nanf("")};
+  Signal out(in.size());
+  plan.execute(in, std::span(out));
+  const auto part = [](const Signal& x, std::size_t first, std::size_t count) { return std::span(x).subspan(first, count); };
+  EXPECT_TRUE(same_bits(part(out, 0, 50), part(expected, 0, 50)));
+  EXPECT_TRUE(same_bits(part(out, 101, 52), part(expected, 101, 52)));
+  for (const std::complex<float>& x : part(out, 50, 51)) EXPECT_FALSE(std::isfinite(x.real()) && std::isfinite(x.imag()));
+}
+
+TEST_F(RaggedOnDevice, RefusesWhatItCannotDo) {
+  EXPECT_NE(message_of(ErrorCode::unsupported,
+                       [&] { RaggedPlan(device_, RaggedProblem::parse("c2c:f32:ragged=5,1000003")); })
+                .find("length 1000003"),
+            std::string::npos);
+  EXPECT_EQ(code_of([&] { RaggedPlan(Device(), RaggedProblem::parse("c2c:f32:ragged=5")); }),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([] { static_cast<void>(RaggedPlan().launches()); }), ErrorCode::invalid_argument);
+  const RaggedPlan plan(device_, RaggedProblem::parse("c2c:f32:ragged=5,6"));
+  Signal in(11);
+  Signal out(11);
+  EXPECT_EQ(code_of([&] { plan.execute(in, std::span(out).first(10)); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(in, std::span(in)); }), ErrorCode::invalid_argument);
+  std::vector<float> real(11);
+  EXPECT_EQ(code_of([&] { plan.execute(real, std::span(out)); }), ErrorCode::invalid_argument);
+  const Stream stream(device_);
+  const Buffer buffer(device_, 11 * sizeof(in[0]));
+  EXPECT_EQ(code_of([&] { plan.execute(stream, buffer, buffer); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { plan.execute(stream, Buffer(device_, 8), buffer); }), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace papilio::test
