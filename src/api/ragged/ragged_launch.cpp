@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/ragged/ragged_launch.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -40,9 +40,9 @@ std::string describe_class(const RaggedProblem& problem, const RaggedClass& own,
     }
   }
   const double fields = static_cast<double>(problem.batch);
-  return fmt::format("{} {} points{}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
+  return fmt::format("{} {} points{}, {}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
                      spec.convolves ? "chirp" : "whole", spec.dft.length,
-                     spec.dft.in.storage != Storage::native ? " in f64" : "", least, most,
+                     spec.dft.in.storage != Storage::native ? " in f64" : "", fmt::join(spec.dft.radices, "x"), least, most,
                      static_cast<std::int64_t>(own.members.size()) * problem.batch,
                      each * fields * static_cast<double>(own.members.size()), bytes * fields, table_bytes);
 }

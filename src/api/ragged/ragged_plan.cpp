@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <future>
 #include <papilio/error.hpp>
 #include <papilio/ragged.hpp>
 #include <vector>
@@ -72,8 +73,11 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
   impl->problem = problem;
   impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
   runtime::Device& own = api::unwrap(device);
-  for (const api::RaggedClass& each : api::ragged_classes(problem, own.caps()))
-    impl->launches.emplace_back(own, problem, each);
+  const std::vector<api::RaggedClass> classes = api::ragged_classes(problem, own.caps());
+  std::vector<std::future<api::RaggedLaunch>> under_way;  // a compiler takes most of the time
+  for (const api::RaggedClass& each : classes)
+    under_way.push_back(std::async(std::launch::async, [&] { return api::RaggedLaunch(own, problem, each); }));
+  for (std::future<api::RaggedLaunch>& each : under_way) impl->launches.push_back(each.get());
   impl_ = std::move(impl);
 }
 
