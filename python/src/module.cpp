@@ -13,6 +13,7 @@
 #include "numpy_api.hpp"
 #include "objects.hpp"
 #include "plans.hpp"
+#include "ragged.hpp"
 #include "short_time.hpp"
 #include "spectral.hpp"
 #include "transform.hpp"
@@ -33,6 +34,7 @@ NB_MODULE(_core, module) {
   own::add_short_time_transforms(module);
   own::add_channelizers(module);
   own::add_nonuniform_transforms(module);
+  own::add_ragged_batches(module);
   own::add_spectral_operators(module);
   own::add_xla_handlers(module);
 }

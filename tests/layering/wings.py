@@ -16,7 +16,7 @@ WINGS = {
         "group": ("complex", "tables", "kernel_context", "elements", "work", "pairs", "group/sides"),
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
         "nufft": ("complex", "kernel_context"),
-        "ragged": ("complex", "kernel_context", "work", "pairs", "simd"),
+        "ragged": ("complex", "tables", "kernel_context", "work", "pairs", "simd"),
         "frames": ("complex", "tables", "kernel_context", "elements"),
         "modes": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),

@@ -7,9 +7,10 @@
 #include <algorithm>
 
 #include "api/allocation.hpp"
-#include "api/ragged/ragged_tables.hpp"
 #include "api/run/kernels.hpp"
 #include "core/storage.hpp"
+#include "kernel/ragged/ragged_kernels.hpp"
+#include "kernel/ragged/ragged_tables.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "spec/local_memory.hpp"
 
@@ -23,8 +24,8 @@ std::shared_ptr<runtime::Memory> uploaded_bytes(runtime::Device& device, const v
 }
 
 /// Real operations of a transform, and the bytes that its kernel reads and writes of data and tables.
-std::string describe_class(const RaggedProblem& problem, const RaggedClass& own, std::size_t table_bytes) {
-  const kernel::RaggedSpec& spec = own.spec;
+std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass& own, std::size_t table_bytes) {
+  const RaggedSpec& spec = own.spec;
   const double dfts = flops_of(spec.dft);
   const double each = spec.convolves ? dfts : dfts / 2;
   std::int64_t least = problem.lengths[own.members.front()];
@@ -49,7 +50,7 @@ std::string describe_class(const RaggedProblem& problem, const RaggedClass& own,
 
 }  // namespace
 
-RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const RaggedClass& own)
+RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const plan::RaggedClass& own)
     : spec_(own.spec),
       transforms_(static_cast<std::int64_t>(own.members.size()) * problem.batch),
       fields_(problem.batch),
@@ -65,7 +66,7 @@ RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem
   UploadStream uploads(device);
   for (const kernel::TableParameter& table : kernel::tables_of(spec_.dft))
     tables_.push_back(table_of(device, uploads, table.spec));
-  const RaggedTables tables = ragged_tables(problem, own);
+  const kernel::RaggedTables tables = kernel::ragged_tables(problem, own.spec, own.members);
   tables_.push_back(uploaded_bytes(device, tables.numbers.data(), tables.numbers.size()));
   tables_.push_back(uploaded_bytes(device, tables.rows.data(), tables.rows.size() * sizeof(tables.rows[0])));
   text_ = describe_class(problem, own, device_bytes());

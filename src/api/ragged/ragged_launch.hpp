@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "api/ragged/ragged_classes.hpp"
+#include "plan/ragged_classes.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
@@ -17,14 +17,14 @@ namespace papilio::api {
 class RaggedLaunch {
  public:
   /// Compiles the kernel and uploads its tables.
-  RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const RaggedClass& own);
+  RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const plan::RaggedClass& own);
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
   /// One line.
   [[nodiscard]] const std::string& describe() const { return text_; }
   [[nodiscard]] std::size_t device_bytes() const;
 
  private:
-  kernel::RaggedSpec spec_;
+  RaggedSpec spec_;
   std::int64_t transforms_ = 0;  ///< of all fields
   std::int64_t fields_ = 1;
   std::int64_t in_distance_ = 0;

@@ -73,9 +73,9 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
   impl->problem = problem;
   impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
   runtime::Device& own = api::unwrap(device);
-  const std::vector<api::RaggedClass> classes = api::ragged_classes(problem, own.caps());
+  const std::vector<plan::RaggedClass> classes = plan::ragged_classes(problem, own.caps());
   std::vector<std::future<api::RaggedLaunch>> under_way;  // a compiler takes most of the time
-  for (const api::RaggedClass& each : classes)
+  for (const plan::RaggedClass& each : classes)
     under_way.push_back(std::async(std::launch::async, [&] { return api::RaggedLaunch(own, problem, each); }));
   for (std::future<api::RaggedLaunch>& each : under_way) impl->launches.push_back(each.get());
   impl_ = std::move(impl);

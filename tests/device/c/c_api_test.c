@@ -353,6 +353,7 @@ int main(void) {
   channelizer_null_arguments();
   features_null_arguments();
   nufft_null_arguments();
+  ragged_null_arguments();
   operator_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
@@ -385,6 +386,7 @@ int main(void) {
   channels(device);
   frame_features(device);
   nonuniform_transforms(device);
+  ragged_batches(device);
   spectral_operators(device);
   own_cuda_objects();
   forked_children(selected);

@@ -42,6 +42,9 @@ void short_time_transforms(const papilio_device* device);
 /* In c_nufft_test.c. */
 void nufft_null_arguments(void);
 void nonuniform_transforms(const papilio_device* device);
+/* In c_ragged_test.c. */
+void ragged_null_arguments(void);
+void ragged_batches(const papilio_device* device);
 /* In c_operator_test.c. */
 void operator_null_arguments(void);
 void spectral_operators(const papilio_device* device);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/ragged/ragged_tables.hpp"
+#include "kernel/ragged/ragged_tables.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -11,13 +11,8 @@
 #include "core/storage.hpp"
 #include "kernel/tables/tables.hpp"
 
-namespace papilio::api {
+namespace papilio::kernel {
 namespace {
-
-using kernel::RaggedNumbers;
-using kernel::RaggedSpec;
-using kernel::TableKind;
-using kernel::TableSpec;
 
 long double ragged_scale(Scale scale, std::int64_t length) {
   if (scale == Scale::none) return 1;
@@ -43,7 +38,7 @@ class RaggedNumbersWriter {
  private:
   void write(std::int64_t length) {
     const std::int64_t points = ragged_points(problem_.kind, length);
-    const RaggedNumbers places = kernel::ragged_numbers(spec_, points);
+    const RaggedNumbers places = ragged_numbers(spec_, points);
     if (end_ > std::numeric_limits<std::int32_t>::max() - places.count) {
       throw Error::unsupported("ragged batch: " + problem_.summary(),
                                "the tables of its lengths have more than 2^31 numbers",
@@ -75,7 +70,7 @@ class RaggedNumbersWriter {
     table.direction = problem_.direction;
     table.n = n;
     table.m = m;
-    const std::vector<std::byte> bytes = kernel::make_table(table);
+    const std::vector<std::byte> bytes = make_table(table);
     std::memcpy(numbers_.data() + (end_ + place) * bytes_, bytes.data(), bytes.size());
   }
 
@@ -94,12 +89,13 @@ std::int64_t counted_results(const RaggedProblem& problem, std::size_t i, std::i
 
 }  // namespace
 
-RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedClass& own) {
+RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedSpec& spec,
+                           const std::vector<std::size_t>& members) {
   const std::vector<std::int64_t> in = problem.offsets(true);
   const std::vector<std::int64_t> out = problem.offsets(false);
-  RaggedNumbersWriter numbers(problem, own.spec);
+  RaggedNumbersWriter numbers(problem, spec);
   RaggedTables tables;
-  for (const std::size_t i : own.members) {
+  for (const std::size_t i : members) {
     const std::int64_t length = problem.lengths[i];
     const std::int64_t points = ragged_points(problem.kind, length);
     const bool paired = problem.kind == Kind::c2c || points < length;
@@ -111,4 +107,4 @@ RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedClass& own)
   return tables;
 }
 
-}  // namespace papilio::api
+}  // namespace papilio::kernel

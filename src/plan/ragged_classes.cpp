@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/ragged/ragged_classes.hpp"
+#include "plan/ragged_classes.hpp"
 
 #include <fmt/format.h>
 
@@ -15,9 +15,8 @@
 #include "core/storage.hpp"
 #include "plan/cpu_shapes.hpp"
 #include "plan/kernels.hpp"
-#include "plan/model/cpu_estimate.hpp"
 
-namespace papilio::api {
+namespace papilio::plan {
 namespace {
 
 constexpr int widest_ragged = 8;  ///< complex numbers: vectors have 16 numbers
@@ -49,8 +48,8 @@ class RaggedShapes {
   RaggedShapes(const RaggedProblem& problem, const DeviceCaps& caps) : problem_(problem), caps_(caps) {}
 
   /// The spec for a DFT of `length` points; nullopt if it does not fit the device.
-  [[nodiscard]] std::optional<kernel::RaggedSpec> of(std::int64_t length, bool convolves) const {
-    kernel::RaggedSpec spec{problem_.kind, convolves, {}};
+  [[nodiscard]] std::optional<RaggedSpec> of(std::int64_t length, bool convolves) const {
+    RaggedSpec spec{problem_.kind, convolves, {}};
     spec.dft.precision = problem_.precision;
     spec.dft.algorithm = Algorithm::filter;
     spec.dft.length = length;
@@ -60,12 +59,12 @@ class RaggedShapes {
   }
 
  private:
-  [[nodiscard]] plan::KernelRequest request(const kernel::RaggedSpec& spec) const {
+  [[nodiscard]] KernelRequest request(const RaggedSpec& spec) const {
     return {spec.dft, spec.dft.length, static_cast<std::int64_t>(problem_.lengths.size()) * problem_.batch, {}};
   }
 
   /// Along butterflies. Numbers of f32 are computed in f64, as short convolutions are everywhere on CPUs.
-  bool shape_on_cpu(kernel::RaggedSpec& spec) const {
+  bool shape_on_cpu(RaggedSpec& spec) const {
     if (spec.dft.precision == Precision::f32 && caps_.f64) {
       spec.dft.precision = Precision::f64;
       spec.dft.in.storage = spec.dft.out.storage = Storage::f32;
@@ -73,8 +72,8 @@ class RaggedShapes {
     DeviceCaps rest = caps_;
     if (spec.kind == Kind::r2c)
       rest.local_memory -= (spec.max_points() + 4 * widest_ragged) * element_bytes(spec.dft.precision);
-    std::optional<plan::ShapedKernel> best;
-    for (plan::ShapedKernel& shaped : plan::cpu_shapes(request(spec), rest, 1)) {
+    std::optional<ShapedKernel> best;
+    for (ShapedKernel& shaped : cpu_shapes(request(spec), rest, 1)) {
       const Shape& shape = shaped.spec.shape;
       if (shape.strategy != Strategy::butterflies || shape.lanes > widest_ragged) continue;
       if (!best || shaped.seconds < best->seconds) best = std::move(shaped);
@@ -83,8 +82,8 @@ class RaggedShapes {
     return best.has_value();
   }
 
-  bool shape_on_gpu(kernel::RaggedSpec& spec) const {
-    const std::optional<plan::ShapedKernel> shaped = plan::shape_kernel(request(spec), caps_);
+  bool shape_on_gpu(RaggedSpec& spec) const {
+    const std::optional<ShapedKernel> shaped = shape_kernel(request(spec), caps_);
     if (!shaped || shaped->spec.shape.cluster > 1) return false;
     spec.dft = shaped->spec;
     spec.dft.shape.staged = spec.dft.shape.digit_reversed = false;
@@ -100,7 +99,7 @@ class RaggedShapes {
 struct EqualPoints {
   std::int64_t points = 1;
   std::vector<std::size_t> members;
-  std::optional<kernel::RaggedSpec> whole;  ///< without a convolution, where that takes fewer operations
+  std::optional<RaggedSpec> whole;  ///< without a convolution, where that takes fewer operations
   double saved = 0;                         ///< operations, beside the smallest convolution
 };
 
@@ -220,9 +219,9 @@ class RaggedChoice {
     std::ranges::sort(rest, std::ranges::greater{}, &EqualPoints::points);
     for (auto work = chosen.rbegin(); work != chosen.rend(); ++work) {
       const std::int64_t below = std::next(work) == chosen.rend() ? 0 : *std::next(work);
-      const std::optional<kernel::RaggedSpec> spec =
+      const std::optional<RaggedSpec> spec =
           *work <= largest_work ? shapes_.of(*work, true) : std::nullopt;
-      RaggedClass own{spec.value_or(kernel::RaggedSpec{}), {}};
+      RaggedClass own{spec.value_or(RaggedSpec{}), {}};
       for (const EqualPoints& group : rest) {
         const std::int64_t needed = work_for(group.points);
         const bool beyond = needed == 0;
@@ -251,12 +250,8 @@ class RaggedChoice {
 
 }  // namespace
 
-std::int64_t ragged_points(Kind kind, std::int64_t length) {
-  return kind != Kind::c2c && length % 2 == 0 ? length / 2 : length;
-}
-
 std::vector<RaggedClass> ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps) {
   return RaggedChoice(problem, caps).classes();
 }
 
-}  // namespace papilio::api
+}  // namespace papilio::plan

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "spec/ragged_spec.hpp"
+
 #include <fmt/format.h>
 
-#include "kernel/ragged/ragged_kernels.hpp"
-
-namespace papilio::kernel {
+namespace papilio {
 
 std::string RaggedSpec::name() const {
   const char* const of = kind == Kind::c2c ? "c2c" : kind == Kind::r2c ? "r2c" : "c2r";
@@ -19,8 +19,4 @@ RaggedNumbers ragged_numbers(const RaggedSpec& spec, std::int64_t points) {
   return numbers;
 }
 
-Module build_ragged_kernel(const RaggedSpec& spec) {
-  return spec.on_cpu() ? build_ragged_simd_kernel(spec) : build_ragged_group_kernel(spec);
-}
-
-}  // namespace papilio::kernel
+}  // namespace papilio
