@@ -32,7 +32,8 @@ int main() try {
 
   const std::vector<std::int64_t> first = rings.offsets(false);  // of each ring's spectrum
   for (std::int64_t field = 0; field < rings.batch; ++field) {
-    for (const std::int64_t ring : first) spectra[static_cast<std::size_t>(field * rings.distance(false) + ring + 9)] = 0;
+    for (const std::int64_t ring : first)
+      spectra[static_cast<std::size_t>(field * rings.distance(false) + ring + 9)] = 0;
   }
   synthesis.execute(spectra, std::span(fields));
 
@@ -46,7 +47,8 @@ int main() try {
       }
     }
   }
-  std::printf("%zu rings in %d launches, wave 9 removed: error %.1e\n", rings.lengths.size(), analysis.launches(), most);
+  std::printf("%zu rings in %d launches, wave 9 removed: error %.1e\n", rings.lengths.size(), analysis.launches(),
+              most);
   return most < 1e-5 ? 0 : 1;
 } catch (const papilio::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -52,8 +52,7 @@ PAPILIO_API papilio_status papilio_ragged_create_from_token(const papilio_device
 /** ragged may be null. */
 PAPILIO_API void papilio_ragged_destroy(papilio_ragged* ragged);
 /** The elements of all fields on either side, real or complex numbers; either pointer may be null. */
-PAPILIO_API papilio_status papilio_ragged_get_elements(const papilio_ragged* ragged, int64_t* inputs,
-                                                       int64_t* outputs);
+PAPILIO_API papilio_status papilio_ragged_get_elements(const papilio_ragged* ragged, int64_t* inputs, int64_t* outputs);
 /** The launches of an execution, at most 8. */
 PAPILIO_API papilio_status papilio_ragged_get_launches(const papilio_ragged* ragged, int* launches);
 /** Transforms host memory and returns when the result is there. timing may be null. */

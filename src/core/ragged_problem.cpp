@@ -14,18 +14,17 @@
 namespace papilio {
 namespace {
 
-constexpr std::int64_t most_lengths = std::int64_t{1} << 24;
+constexpr std::int64_t max_ragged_lengths = std::int64_t{1} << 24;
 constexpr std::int64_t longest_ragged = std::int64_t{1} << 30;
 constexpr std::int64_t longest_field = (std::int64_t{1} << 31) - 1;  ///< places in a field are 32-bit numbers
-constexpr std::int64_t most_elements = std::int64_t{1} << 48;
-constexpr std::int64_t most_transforms = std::int64_t{1} << 30;
+constexpr std::int64_t max_ragged_elements = std::int64_t{1} << 48;
+constexpr std::int64_t max_ragged_transforms = std::int64_t{1} << 30;
 
 constexpr std::array<Named<Kind>, 3> ragged_kinds{{{"c2c", Kind::c2c}, {"r2c", Kind::r2c}, {"c2r", Kind::c2r}}};
 constexpr std::array<Named<Direction>, 2> ragged_directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
-constexpr std::array<Named<Scale>, 3> ragged_scales{{{"scale=none", Scale::none},
-                                              {"scale=1/n", Scale::inverse_n},
-                                              {"scale=1/sqrt(n)", Scale::inverse_sqrt_n}}};
+constexpr std::array<Named<Scale>, 3> ragged_scales{
+    {{"scale=none", Scale::none}, {"scale=1/n", Scale::inverse_n}, {"scale=1/sqrt(n)", Scale::inverse_sqrt_n}}};
 
 Direction usual(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
 
@@ -66,12 +65,13 @@ class RaggedParser : private TokenReader {
     const std::int64_t last = positive(end.until(std::min(slash, end.text.size())), "length");
     const std::int64_t step = slash == std::string_view::npos ? 1 : positive(end.from(slash + 1), "step");
     if ((last - first) % step != 0)
-      fail(run.position, run.quoted() + " does not reach its last length", "make the difference a multiple of the step");
+      fail(run.position, run.quoted() + " does not reach its last length",
+           "make the difference a multiple of the step");
     add(run, first, last < first ? -step : step, std::abs(last - first) / step + 1);
   }
 
   void add(const Piece& run, std::int64_t first, std::int64_t step, std::int64_t count) {
-    if (count > most_lengths - static_cast<std::int64_t>(problem_.lengths.size()))
+    if (count > max_ragged_lengths - static_cast<std::int64_t>(problem_.lengths.size()))
       fail(run.position, "there are more than 2^24 lengths", "give fewer, or several plans");
     for (std::int64_t i = 0; i < count; ++i) problem_.lengths.push_back(first + i * step);
   }
@@ -181,8 +181,8 @@ std::string RaggedProblem::token() const {
 std::string RaggedProblem::summary() const {
   if (lengths.empty()) return "a ragged batch without lengths";
   const auto [least, most] = std::ranges::minmax(lengths);
-  return fmt::format("{} {} of {} lengths, {} to {}, {} field{}", name_of(ragged_kinds, kind), name_of(precisions, precision),
-                     lengths.size(), least, most, batch, batch == 1 ? "" : "s");
+  return fmt::format("{} {} of {} lengths, {} to {}, {} field{}", name_of(ragged_kinds, kind),
+                     name_of(precisions, precision), lengths.size(), least, most, batch, batch == 1 ? "" : "s");
 }
 
 std::int64_t RaggedProblem::elements(std::size_t i, bool input) const {
@@ -208,9 +208,7 @@ std::int64_t RaggedProblem::distance(bool input) const {
   return given == 0 ? extent(input) : given;
 }
 
-std::int64_t RaggedProblem::all_elements(bool input) const {
-  return (batch - 1) * distance(input) + extent(input);
-}
+std::int64_t RaggedProblem::all_elements(bool input) const { return (batch - 1) * distance(input) + extent(input); }
 
 RaggedProblem RaggedProblem::inverse() const {
   RaggedProblem other = *this;
@@ -233,7 +231,7 @@ void RaggedProblem::validate() const {
   if (kind != Kind::c2c && direction != usual(kind))
     refuse(kind == Kind::r2c ? "r2c is forward" : "c2r is inverse", "leave the direction as it is");
   if (lengths.empty()) refuse("there is nothing to transform", "give at least one length");
-  if (static_cast<std::int64_t>(lengths.size()) > most_lengths)
+  if (static_cast<std::int64_t>(lengths.size()) > max_ragged_lengths)
     refuse("there are more than 2^24 lengths", "give fewer, or several plans");
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] < 1 || lengths[i] > longest_ragged)
@@ -259,9 +257,9 @@ void RaggedProblem::validate() const {
     }
   }
   if (batch < 1) refuse(fmt::format("the batch is {}", batch), "give 1 or more");
-  if (batch > most_transforms / static_cast<std::int64_t>(lengths.size()))
+  if (batch > max_ragged_transforms / static_cast<std::int64_t>(lengths.size()))
     refuse("there are more than 2^30 transforms", "execute the fields in parts");
-  if (batch > most_elements / std::max(distance(true), distance(false)))
+  if (batch > max_ragged_elements / std::max(distance(true), distance(false)))
     refuse("all fields have more than 2^48 elements", "execute the fields in parts");
   if (out_offsets.empty()) return;
   if (const auto both = overlap_of_results(*this)) {

@@ -100,7 +100,7 @@ struct EqualPoints {
   std::int64_t points = 1;
   std::vector<std::size_t> members;
   std::optional<RaggedSpec> whole;  ///< without a convolution, where that takes fewer operations
-  double saved = 0;                         ///< operations, beside the smallest convolution
+  double saved = 0;                 ///< operations, beside the smallest convolution
 };
 
 /// Numbers of points that one convolution serves at least.
@@ -141,7 +141,8 @@ std::optional<ConvolutionClasses> cheapest(const std::vector<RaggedStep>& steps,
   }
   if (cost[best][count] == none) return std::nullopt;
   ConvolutionClasses classes{cost[best][count], {}};
-  for (std::size_t end = count, k = best; end > 0; end = begin[k][end], --k) classes.works.push_back(steps[end - 1].work);
+  for (std::size_t end = count, k = best; end > 0; end = begin[k][end], --k)
+    classes.works.push_back(steps[end - 1].work);
   std::ranges::reverse(classes.works);
   return classes;
 }
@@ -165,7 +166,8 @@ class RaggedChoice {
     for (std::size_t count = 0; count <= groups_.size() && count <= max_ragged_launches; ++count) {
       if (count > 0 && !groups_[count - 1].whole) break;
       if (count > 0) saved_by_none += operations_of_whole(groups_[count - 1]);
-      std::optional<ConvolutionClasses> rest = cheapest(steps_after(count), max_ragged_launches - static_cast<int>(count));
+      std::optional<ConvolutionClasses> rest =
+          cheapest(steps_after(count), max_ragged_launches - static_cast<int>(count));
       if (!rest) continue;
       rest->operations += saved_by_none;
       if (best && best->operations <= rest->operations) continue;
@@ -219,8 +221,7 @@ class RaggedChoice {
     std::ranges::sort(rest, std::ranges::greater{}, &EqualPoints::points);
     for (auto work = chosen.rbegin(); work != chosen.rend(); ++work) {
       const std::int64_t below = std::next(work) == chosen.rend() ? 0 : *std::next(work);
-      const std::optional<RaggedSpec> spec =
-          *work <= largest_work ? shapes_.of(*work, true) : std::nullopt;
+      const std::optional<RaggedSpec> spec = *work <= largest_work ? shapes_.of(*work, true) : std::nullopt;
       RaggedClass own{spec.value_or(RaggedSpec{}), {}};
       for (const EqualPoints& group : rest) {
         const std::int64_t needed = work_for(group.points);
@@ -235,10 +236,10 @@ class RaggedChoice {
   }
 
   [[noreturn]] void refuse(const EqualPoints& group) const {
-    throw Error::unsupported(
-        fmt::format("length {} of a ragged batch", problem_.lengths[group.members.front()]),
-        fmt::format("its DFT of {} points, by a convolution, does not fit a work-group of {}", group.points, caps_.name),
-        "leave it out and make a plan for it, or use another device");
+    throw Error::unsupported(fmt::format("length {} of a ragged batch", problem_.lengths[group.members.front()]),
+                             fmt::format("its DFT of {} points, by a convolution, does not fit a work-group of {}",
+                                         group.points, caps_.name),
+                             "leave it out and make a plan for it, or use another device");
   }
 
   const RaggedProblem& problem_;

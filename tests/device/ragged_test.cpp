@@ -3,13 +3,14 @@
 //
 // Ragged batches against transforms of each length in long double, and beside plans of each length; the same bits in
 // every execution; elements between the results; misuse.
+#include "support/ragged.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "device/fixture.hpp"
 #include "support/error_of.hpp"
-#include "support/ragged.hpp"
 
 namespace papilio::test {
 namespace {
@@ -50,7 +51,8 @@ class RaggedRun {
         const auto expected = ragged_reference(p, i, ragged_elements(p, true, in_, i, field));
         const double own = relative_l2(ragged_elements(p, false, out, i, field), expected);
         EXPECT_FALSE(std::isnan(own)) << "length " << p.lengths[i] << ", field " << field;
-        if (own > 1e-4 * (std::is_same_v<Real, float> ? 1 : 1e-7)) ADD_FAILURE() << "length " << p.lengths[i] << ": " << own;
+        if (own > 1e-4 * (std::is_same_v<Real, float> ? 1 : 1e-7))
+          ADD_FAILURE() << "length " << p.lengths[i] << ": " << own;
         most = std::max(most, own);
       }
     }
@@ -106,7 +108,8 @@ class RaggedOnDevice : public OnDevice {
 constexpr const char* any_lengths = "1..40,61,64,97,100,127,128,200,211,256,251x3,499,500,509,512,600";
 
 TEST_F(RaggedOnDevice, IsTheTransformOfEachLength) {
-  for (const char* kind : {"c2c", "r2c", "c2r"}) expect_accurate(std::string(kind) + ":f32:ragged=" + any_lengths + "*3");
+  for (const char* kind : {"c2c", "r2c", "c2r"})
+    expect_accurate(std::string(kind) + ":f32:ragged=" + any_lengths + "*3");
   expect_accurate(std::string("r2c:f64:ragged=") + any_lengths + "*2:scale=1/n");
   expect_accurate(std::string("c2c:f32:ragged=") + any_lengths + "*2:inverse:scale=1/sqrt(n)");
 }
@@ -125,7 +128,8 @@ TEST_F(RaggedOnDevice, FindsTransformsAtTheirOffsets) {
   expect_accurate("c2r:f64:ragged=12,31,100,2*2:ioffsets=5,0,31,1:ooffsets=7,20,51,0:odist=153");
 }
 
-/// HEALPix: rings of 4, 8, ... to the belt, and back. The belt, most of the points, is transformed without a convolution.
+/// HEALPix: rings of 4, 8, ... to the belt, and back. The belt, most of the points, is transformed without a
+/// convolution.
 TEST_F(RaggedOnDevice, TransformsRingsOfHealpix) {
   const RaggedProblem rings = RaggedProblem::parse("r2c:f32:ragged=4..252/4,256x129,252..4/4*4");
   const RaggedRun<float> run(device_, rings);
@@ -188,17 +192,20 @@ TEST_F(RaggedOnDevice, KeepsTransformsApart) {
   in[60] = {std::numeric_limits<float>::infinity(), std::nanf("")};
   Signal out(in.size());
   plan.execute(in, std::span(out));
-  const auto part = [](const Signal& x, std::size_t first, std::size_t count) { return std::span(x).subspan(first, count); };
+  const auto part = [](const Signal& x, std::size_t first, std::size_t count) {
+    return std::span(x).subspan(first, count);
+  };
   EXPECT_TRUE(same_bits(part(out, 0, 50), part(expected, 0, 50)));
   EXPECT_TRUE(same_bits(part(out, 101, 52), part(expected, 101, 52)));
-  for (const std::complex<float>& x : part(out, 50, 51)) EXPECT_FALSE(std::isfinite(x.real()) && std::isfinite(x.imag()));
+  for (const std::complex<float>& x : part(out, 50, 51))
+    EXPECT_FALSE(std::isfinite(x.real()) && std::isfinite(x.imag()));
 }
 
 TEST_F(RaggedOnDevice, RefusesWhatItCannotDo) {
-  EXPECT_NE(message_of(ErrorCode::unsupported,
-                       [&] { RaggedPlan(device_, RaggedProblem::parse("c2c:f32:ragged=5,1000003")); })
-                .find("length 1000003"),
-            std::string::npos);
+  EXPECT_NE(
+      message_of(ErrorCode::unsupported, [&] { RaggedPlan(device_, RaggedProblem::parse("c2c:f32:ragged=5,1000003")); })
+          .find("length 1000003"),
+      std::string::npos);
   EXPECT_EQ(code_of([&] { RaggedPlan(Device(), RaggedProblem::parse("c2c:f32:ragged=5")); }),
             ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([] { static_cast<void>(RaggedPlan().launches()); }), ErrorCode::invalid_argument);

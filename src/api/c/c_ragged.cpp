@@ -37,10 +37,10 @@ RaggedProblem ragged_problem_from_c(const papilio_ragged_problem& problem) {
   const Kind kind = enumerator<Kind>(problem.kind, 12, "papilio_ragged_problem.kind", "papilio_kind");
   RaggedProblem result;
   result.kind = kind;
-  result.precision = enumerator<papilio::Precision>(problem.precision, 2, "papilio_ragged_problem.precision",
-                                                    "papilio_precision");
-  result.direction = enumerator<papilio::Direction>(problem.direction, 2, "papilio_ragged_problem.direction",
-                                                    "papilio_direction");
+  result.precision =
+      enumerator<papilio::Precision>(problem.precision, 2, "papilio_ragged_problem.precision", "papilio_precision");
+  result.direction =
+      enumerator<papilio::Direction>(problem.direction, 2, "papilio_ragged_problem.direction", "papilio_direction");
   if (kind == Kind::c2r) result.direction = papilio::Direction::inverse;
   result.scale = enumerator<papilio::Scale>(problem.scale, 3, "papilio_ragged_problem.scale", "papilio_scale");
   result.lengths = list(problem.lengths);
@@ -93,8 +93,7 @@ papilio_status papilio_ragged_get_elements(const papilio_ragged* ragged, int64_t
 }
 
 papilio_status papilio_ragged_get_launches(const papilio_ragged* ragged, int* launches) {
-  return guarded(__func__, {{ragged, "ragged"}, {launches, "launches"}},
-                 [&] { *launches = ragged->value.launches(); });
+  return guarded(__func__, {{ragged, "ragged"}, {launches, "launches"}}, [&] { *launches = ragged->value.launches(); });
 }
 
 papilio_status papilio_ragged_execute_host(const papilio_ragged* ragged, const void* in, void* out,

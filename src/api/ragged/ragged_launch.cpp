@@ -41,11 +41,11 @@ std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass
     }
   }
   const double fields = static_cast<double>(problem.batch);
-  return fmt::format("{} {} points{}, {}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
-                     spec.convolves ? "chirp" : "whole", spec.dft.length,
-                     spec.dft.in.storage != Storage::native ? " in f64" : "", fmt::join(spec.dft.radices, "x"), least, most,
-                     static_cast<std::int64_t>(own.members.size()) * problem.batch,
-                     each * fields * static_cast<double>(own.members.size()), bytes * fields, table_bytes);
+  return fmt::format(
+      "{} {} points{}, {}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
+      spec.convolves ? "chirp" : "whole", spec.dft.length, spec.dft.in.storage != Storage::native ? " in f64" : "",
+      fmt::join(spec.dft.radices, "x"), least, most, static_cast<std::int64_t>(own.members.size()) * problem.batch,
+      each * fields * static_cast<double>(own.members.size()), bytes * fields, table_bytes);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem
       out_distance_(problem.distance(false)) {
   constexpr std::int64_t groups_of_core = 64;
   if (spec_.on_cpu()) {
-    most_groups_ = groups_of_core * device.caps().compute_units;
+    max_groups_ = groups_of_core * device.caps().compute_units;
   } else if (const std::int64_t bytes = local_bytes(Kernel{spec_.dft}); bytes > ir::static_local_limit) {
     local_memory_ = bytes;
   }
@@ -80,7 +80,7 @@ std::size_t RaggedLaunch::device_bytes() const {
 
 void RaggedLaunch::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
   const std::int64_t tiles = (transforms_ + spec_.dft.shape.tile - 1) / spec_.dft.shape.tile;
-  const std::int64_t repeat = most_groups_ == 0 ? 1 : (tiles + most_groups_ - 1) / most_groups_;
+  const std::int64_t repeat = max_groups_ == 0 ? 1 : (tiles + max_groups_ - 1) / max_groups_;
   std::vector<runtime::Argument> arguments = {&in, &out};
   for (const auto& table : tables_) arguments.emplace_back(table.get());
   constexpr std::int64_t offset = 0;

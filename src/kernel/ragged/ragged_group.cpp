@@ -40,11 +40,11 @@ class RaggedGroup {
 
  private:
   /// A column of the tile: its row, and whether there is such a transform.
-  struct Column {
+  struct RaggedColumn {
     RaggedRow row;
     Value valid;
   };
-  Column column(Value of_tile) {
+  RaggedColumn column(Value of_tile) {
     const Value unit = b_.let("unit", b_.group_id() * spec_.dft.shape.tile + of_tile);
     const Value valid = b_.let("valid", unit < transforms_);
     return {ends_.row(b_.let("unit", min(unit, transforms_ - 1))), valid};
@@ -77,14 +77,12 @@ class RaggedGroup {
   [[nodiscard]] std::int64_t step() const { return spec_.convolves ? last().butterflies() : last().s; }
 
   void store(const Butterfly& w) {
-    const Column own = column(w.column);
+    const RaggedColumn own = column(w.column);
     const Value first = b_.let("first", first_result(w));
     for (int j = 0; j < last().radix; ++j) {
       const Value k = b_.let("k", first + j * step());
       const Value exists = b_.let("exists", own.valid && k < own.row.points);
-      b_.when(w.active, [&] {
-        b_.when(exists, [&] { ends_.store(own.row, k, ends_.result(own.row, k, w.x[j])); });
-      });
+      b_.when(w.active, [&] { b_.when(exists, [&] { ends_.store(own.row, k, ends_.result(own.row, k, w.x[j])); }); });
     }
   }
 
@@ -106,17 +104,17 @@ class RaggedGroup {
 
   /// Numbers of half spectra, in the order of the columns.
   void store_numbers(const ExchangeWrites& parcel) {
-    struct Number {
+    struct RaggedItem {
       Value active = nullptr;
-      Column own;
+      RaggedColumn own;
       Value k;
     };
     const std::int64_t most = spec_.max_points();
     const std::int64_t total = (most + 1) * spec_.dft.shape.tile;
-    std::vector<Number> items;
+    std::vector<RaggedItem> items;
     std::vector<ExchangeSlots> from;
     for (std::int64_t u = 0; u * spec_.dft.shape.threads < total; ++u) {
-      Number& item = items.emplace_back();
+      RaggedItem& item = items.emplace_back();
       const Value index = own_index(b_, spec_.dft.shape.threads, u, total, &item.active);
       const Value of_tile = b_.let("column", index / (most + 1));
       item.k = b_.let("k", index % (most + 1));
@@ -128,7 +126,7 @@ class RaggedGroup {
     }
     const std::vector<std::vector<Complex>> z = exchange_.hand_on(parcel, from);
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const Column& own = items[i].own;
+      const RaggedColumn& own = items[i].own;
       const Value exists = b_.let("exists", own.valid && items[i].k < own.row.results);
       b_.when(items[i].active, [&] {
         b_.when(exists, [&] { ends_.store_half(own.row, items[i].k, {z[i].front(), z[i].back()}); });

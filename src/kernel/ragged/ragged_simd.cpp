@@ -66,7 +66,9 @@ class RaggedSimd {
       b_.comment("zeros behind the input");
       const Value zero = b_.real(0.0, context_.scalar.with_lanes(lanes_));
       b_.loop("e", b_.let("end", row.points / lanes_ * lanes_), b_.constant(length_), {lanes_, Unroll::none},
-              [&](Value e) { source.store(b_, clamped(e, lanes_), {zero, zero}); });
+              [&](Value e) {
+                source.store(b_, clamped(e, lanes_), {zero, zero});
+              });
     }
     b_.comment("input");
     const auto put = [&](Value i, int width) {

@@ -18,7 +18,8 @@ struct RaggedTables {
   std::vector<std::int32_t> rows;  ///< RaggedField, of each member
 };
 
-/// `members`: indices of the class's lengths, in the order of its rows. Throws Error(unsupported) if the numbers of all lengths are more than 2^31.
+/// `members`: indices of the class's lengths, in the order of its rows. Throws Error(unsupported) if the numbers of all
+/// lengths are more than 2^31.
 RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedSpec& spec,
                            const std::vector<std::size_t>& members);
 

@@ -12,8 +12,8 @@ namespace {
 
 TEST(RaggedProblemTest, TokensComeBack) {
   for (const char* token :
-       {"r2c:f32:ragged=20..2576/4,2576..20/4*32", "c2c:f64:ragged=1000,77,1009x3:inverse:scale=1/n", "c2r:f32:ragged=7",
-        "c2c:f32:ragged=1..9,3", "c2c:f32:ragged=5x4,9..7*2:scale=1/sqrt(n)",
+       {"r2c:f32:ragged=20..2576/4,2576..20/4*32", "c2c:f64:ragged=1000,77,1009x3:inverse:scale=1/n",
+        "c2r:f32:ragged=7", "c2c:f32:ragged=1..9,3", "c2c:f32:ragged=5x4,9..7*2:scale=1/sqrt(n)",
         "r2c:f64:ragged=4,6*2:ioffsets=6,0:ooffsets=0,3:idist=12:odist=20"}) {
     EXPECT_EQ(RaggedProblem::parse(token).token(), token);
   }
@@ -57,7 +57,8 @@ TEST(RaggedProblemTest, RefusalsNameTheValueAndTheRemedy) {
   problem.lengths = {};
   EXPECT_NE(message_of([&] { problem.validate(); }).find("at least one length"), std::string::npos);
   problem.kind = Kind::dht;
-  EXPECT_NE(message_of(ErrorCode::unsupported, [&] { problem.validate(); }).find("c2c, r2c and c2r"), std::string::npos);
+  EXPECT_NE(message_of(ErrorCode::unsupported, [&] { problem.validate(); }).find("c2c, r2c and c2r"),
+            std::string::npos);
 }
 
 }  // namespace
