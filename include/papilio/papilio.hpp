@@ -25,6 +25,7 @@
 #include <papilio/programs.hpp>
 #include <papilio/ragged.hpp>
 #include <papilio/spectral_convolution.hpp>
+#include <papilio/sphere.hpp>
 #include <papilio/stft.hpp>
 #include <papilio/verification.hpp>
 #include <papilio/version.hpp>

@@ -27,10 +27,11 @@ from ._helpers import *  # noqa: F403
 from ._helpers import __all__ as _helper_names
 from ._ragged import *  # noqa: F403
 from ._ragged import __all__ as _ragged_names
+from ._sphere import Sphere
 from ._transforms import *  # noqa: F403
 from ._transforms import __all__ as _transform_names
 
-__all__ = [*_transform_names, *_hankel_names, *_helper_names, *_ragged_names]
+__all__ = [*_transform_names, *_hankel_names, *_helper_names, *_ragged_names, "Sphere"]
 
 __ua_domain__ = "numpy.scipy.fft"
 

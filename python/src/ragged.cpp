@@ -6,6 +6,7 @@
 
 #include <complex>
 #include <papilio/ragged.hpp>
+#include <papilio/sphere.hpp>
 #include <vector>
 
 #include "arrays.hpp"
@@ -37,6 +38,37 @@ void execute_ragged(const RaggedPlan& plan, nb::handle in_like, nb::handle out_l
   }
 }
 
+/// Coefficients and space are packed and of the problem's complex type.
+void execute_sphere(const Sphere& sphere, nb::handle in_like, nb::handle out_like, bool forward) {
+  const ArrayOperand in = operand_of(nb::borrow(in_like));
+  const ArrayOperand out = operand_of(nb::borrow(out_like));
+  const nb::gil_scoped_release release;
+  const auto execute = [&](auto number) {
+    using Number = decltype(number);
+    const ConstHostSpan from = numbers_of<Number>(in);
+    const HostSpan to = numbers_of<Number>(out);
+    forward ? sphere.forward(from, to) : sphere.backward(from, to);
+  };
+  if (sphere.problem().precision == Precision::f32) {
+    execute(std::complex<float>());
+  } else {
+    execute(std::complex<double>());
+  }
+}
+
+Sphere make_sphere(const std::vector<std::int64_t>& box, const std::vector<std::int32_t>& indices, std::int64_t bands,
+                   bool single, int scale) {
+  SphereProblem problem;
+  problem.precision = single ? Precision::f32 : Precision::f64;
+  problem.box = {box.at(0), box.at(1), box.at(2)};
+  for (std::size_t i = 0; i + 3 <= indices.size(); i += 3)
+    problem.triplets.push_back({indices[i], indices[i + 1], indices[i + 2]});
+  problem.batch = bands;
+  problem.scale = static_cast<Scale>(scale);
+  const nb::gil_scoped_release release;
+  return {current_device().device, problem};
+}
+
 }  // namespace
 
 void add_ragged_batches(nb::module_& module) {
@@ -52,6 +84,16 @@ void add_ragged_batches(nb::module_& module) {
           nb::arg("token"), nb::arg("lengths"))
       .def("execute", &execute_ragged, nb::arg("data"), nb::arg("out"))
       .def("describe", &RaggedPlan::describe);
+  nb::class_<Sphere>(module, "PlaneWaves", "The work of papilio.fft.Sphere on the host's memory.")
+      .def(
+          "__init__",
+          [](Sphere* self, const std::vector<std::int64_t>& box, const std::vector<std::int32_t>& indices,
+             std::int64_t bands, bool single, int scale) {
+            new (self) Sphere(make_sphere(box, indices, bands, single, scale));
+          },
+          nb::arg("box"), nb::arg("indices"), nb::arg("bands"), nb::arg("single"), nb::arg("scale"))
+      .def("execute", &execute_sphere, nb::arg("data"), nb::arg("out"), nb::arg("forward"))
+      .def("describe", &Sphere::describe);
 }
 
 }  // namespace papilio::python

@@ -46,12 +46,6 @@ api::HostSides RaggedPlan::Impl::host_sides() const {
 
 namespace {
 
-template <class Impl>
-const Impl& valid_plan(const std::shared_ptr<const Impl>& impl) {
-  if (!impl) throw Error::invalid_argument("ragged plan", "the handle is none", "make one before it is used");
-  return *impl;
-}
-
 /// Elements of all results.
 std::int64_t ragged_results(const RaggedProblem& problem) {
   std::int64_t all = 0;
@@ -82,7 +76,7 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
 }
 
 Timing RaggedPlan::execute(const ConstHostSpan& in, const HostSpan& out) const {
-  const Impl& impl = valid_plan(impl_);
+  const Impl& impl = api::made(impl_, "ragged plan");
   const api::HostMemory host = api::checked_memory({.in = in, .out = out}, impl.host_sides());
   runtime::Device& device = api::unwrap(impl.device);
   const api::SharedSides shared = api::shared_sides(device, host);
@@ -95,7 +89,7 @@ Timing RaggedPlan::execute(const ConstHostSpan& in, const HostSpan& out) const {
 }
 
 void RaggedPlan::execute(const Stream& stream, const Buffer& in, const Buffer& out) const {
-  const Impl& impl = valid_plan(impl_);
+  const Impl& impl = api::made(impl_, "ragged plan");
   api::require_stream(stream);
   api::Memories memories;
   memories.in = api::memory_of(in);
@@ -105,18 +99,18 @@ void RaggedPlan::execute(const Stream& stream, const Buffer& in, const Buffer& o
   impl.enqueue(api::unwrap(stream), *memories.in, *memories.out);
 }
 
-const RaggedProblem& RaggedPlan::problem() const { return valid_plan(impl_).problem; }
-const Device& RaggedPlan::device() const { return valid_plan(impl_).device; }
-int RaggedPlan::launches() const { return static_cast<int>(valid_plan(impl_).launches.size()); }
+const RaggedProblem& RaggedPlan::problem() const { return api::made(impl_, "ragged plan").problem; }
+const Device& RaggedPlan::device() const { return api::made(impl_, "ragged plan").device; }
+int RaggedPlan::launches() const { return static_cast<int>(api::made(impl_, "ragged plan").launches.size()); }
 
 std::size_t RaggedPlan::device_bytes() const {
   std::size_t bytes = 0;
-  for (const api::RaggedLaunch& launch : valid_plan(impl_).launches) bytes += launch.device_bytes();
+  for (const api::RaggedLaunch& launch : api::made(impl_, "ragged plan").launches) bytes += launch.device_bytes();
   return bytes;
 }
 
 std::string RaggedPlan::describe() const {
-  const Impl& impl = valid_plan(impl_);
+  const Impl& impl = api::made(impl_, "ragged plan");
   std::string text = fmt::format("{}: {} launch{}", impl.problem.summary(), launches(), launches() == 1 ? "" : "es");
   for (const api::RaggedLaunch& launch : impl.launches) text += "\n  " + launch.describe();
   return text;
