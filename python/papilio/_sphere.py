@@ -19,6 +19,8 @@ from ._types import ArrayLike, NumPyArray
 
 __all__ = ["Sphere"]
 
+Triplets = Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+
 
 class Sphere:
     """Transforms between coefficients at index triplets and a dense box of space, as SpFFT's.
@@ -53,8 +55,7 @@ class Sphere:
     array([2., 1., 0., 1.])
     """
 
-    def __init__(self, box: Sequence[int], triplets: Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]], bands: int = 1,
-                 dtype: npt.DTypeLike = "complex128") -> None:
+    def __init__(self, box: Sequence[int], triplets: Triplets, bands: int = 1, dtype: npt.DTypeLike = "complex128") -> None:
         try:
             edges = [operator.index(edge) for edge in box]
         except TypeError as error:

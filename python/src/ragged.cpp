@@ -88,9 +88,8 @@ void add_ragged_batches(nb::module_& module) {
       .def(
           "__init__",
           [](Sphere* self, const std::vector<std::int64_t>& box, const std::vector<std::int32_t>& indices,
-             std::int64_t bands, bool single, int scale) {
-            new (self) Sphere(make_sphere(box, indices, bands, single, scale));
-          },
+             std::int64_t bands, bool single,
+             int scale) { new (self) Sphere(make_sphere(box, indices, bands, single, scale)); },
           nb::arg("box"), nb::arg("indices"), nb::arg("bands"), nb::arg("single"), nb::arg("scale"))
       .def("execute", &execute_sphere, nb::arg("data"), nb::arg("out"), nb::arg("forward"))
       .def("describe", &Sphere::describe);

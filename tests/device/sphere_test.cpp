@@ -15,7 +15,7 @@ namespace {
 
 using Triplets = std::vector<std::array<std::int32_t, 3>>;
 
-/// Those within `radius`, centred at 0, in a scrambled order.
+/// Triplets within `radius`, centred at 0, in a scrambled order.
 Triplets ball(double radius) {
   Triplets triplets;
   const int most = static_cast<int>(radius);
@@ -152,9 +152,9 @@ TEST_F(SphereOnDevice, RefusesWhatIsNone) {
   expect({Precision::f32, {8, 8, 8}, {{1, 2, 3}, {1, -6 + 4, 3}, {1, 6, 3}}}, "triplets 1 and 2 are the same place");
   expect({Precision::f32, {8, 8, 8}, {{1, 2, 3}}, 0}, "the batch is 0");
   EXPECT_EQ(code_of([] { static_cast<void>(Sphere().device_bytes()); }), ErrorCode::invalid_argument);
-  const Sphere sphere(device_, {Precision::f32, {4, 4, 4}, {{1, 2, 3}}});
+  const Sphere sphere(device_, {Precision::f32, {8, 6, 9}, {{1, -2, 3}}});
   Signal coefficient(1);
-  Signal space(63);
+  Signal space(431);
   EXPECT_EQ(code_of([&] { sphere.backward(coefficient, std::span(space)); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { sphere.forward(space, std::span(coefficient)); }), ErrorCode::invalid_argument);
 }

@@ -354,6 +354,7 @@ int main(void) {
   features_null_arguments();
   nufft_null_arguments();
   ragged_null_arguments();
+  sphere_null_arguments();
   operator_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
@@ -387,6 +388,7 @@ int main(void) {
   frame_features(device);
   nonuniform_transforms(device);
   ragged_batches(device);
+  plane_waves(device);
   spectral_operators(device);
   own_cuda_objects();
   forked_children(selected);

@@ -45,6 +45,9 @@ void nonuniform_transforms(const papilio_device* device);
 /* In c_ragged_test.c. */
 void ragged_null_arguments(void);
 void ragged_batches(const papilio_device* device);
+/* In c_sphere_test.c. */
+void sphere_null_arguments(void);
+void plane_waves(const papilio_device* device);
 /* In c_operator_test.c. */
 void operator_null_arguments(void);
 void spectral_operators(const papilio_device* device);
