@@ -12,42 +12,20 @@
 // every pass (Problem::zero and Problem::skip), for any set of triplets.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <papilio/cxx20.hpp>
 #include <papilio/device.hpp>
 #include <papilio/export.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/plan.hpp>
-#include <papilio/problem.hpp>
+#include <papilio/sphere_problem.hpp>
 #include <string>
-#include <vector>
 
 namespace papilio {
 
-/// Which coefficients a box has. A value.
-struct SphereProblem {
-  Precision precision = Precision::f64;
-  std::array<std::int64_t, 3> box = {1, 1, 1};  ///< nx, ny, nz: x is contiguous in space, z is outermost
-  /// gx, gy, gz of each coefficient. Along an axis of n, an index is from 0 to n-1, or negative, from
-  /// floor(n/2) - n + 1 on, which means n more. In any order; each place once.
-  std::vector<std::array<std::int32_t, 3>> triplets;
-  std::int64_t batch = 1;     ///< bands: sets of coefficients at these places, and as many boxes
-  Scale scale = Scale::none;  ///< of `forward`; n is nx*ny*nz
-
-  /// Throws Error naming the value, the reason and the remedy.
-  void validate() const;
-  /// Returns one line for messages and people.
-  [[nodiscard]] std::string summary() const;
-  [[nodiscard]] std::int64_t box_elements() const { return box[0] * box[1] * box[2]; }
-
-  friend bool operator==(const SphereProblem&, const SphereProblem&) = default;
-};
-
-/// Its transforms on a device. Only one thread at a time may use an object, on one stream at a time, because executions
-/// share a compact box. Copies share the object. All functions throw Error.
+/// The transforms of a sphere on a device. Only one thread at a time may use an object, on one stream at a time,
+/// because executions share a compact box. Copies share the object. All functions throw Error.
 class PAPILIO_API Sphere {
  public:
   Sphere() = default;

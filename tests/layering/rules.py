@@ -17,7 +17,7 @@ LAYERS = {
 }
 # The public headers a layer may include. These are values and plain functions; the others name devices and plans.
 VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "convolution_problem.hpp", "norm.hpp", "callbacks.hpp",
-                 "gpu_fft.hpp", "nufft_problem.hpp", "ragged_problem.hpp", "programs.hpp", "function_language.hpp"}
+                 "gpu_fft.hpp", "nufft_problem.hpp", "ragged_problem.hpp", "sphere_problem.hpp", "programs.hpp", "function_language.hpp"}
 PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "runtime": VALUE_HEADERS | {"device.hpp"},
     "backend": VALUE_HEADERS | {"device.hpp", "vulkan.hpp"},

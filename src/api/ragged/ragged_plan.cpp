@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <future>
 #include <papilio/error.hpp>
 #include <papilio/ragged.hpp>
@@ -67,6 +68,7 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
   impl->problem = problem;
   impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
   runtime::Device& own = api::unwrap(device);
+  api::require_bindable(own.caps(), std::max(impl->bytes(true), impl->bytes(false)), problem.summary());
   const std::vector<plan::RaggedClass> classes = plan::ragged_classes(problem, own.caps());
   std::vector<std::future<api::RaggedLaunch>> under_way;  // a compiler takes most of the time
   for (const plan::RaggedClass& each : classes)

@@ -73,6 +73,14 @@ Memories BorrowedMemories::get() const {
   return memories;
 }
 
+void require_bindable(const DeviceCaps& caps, std::int64_t bytes, const std::string& what) {
+  if (caps.max_binding == 0 || bytes <= caps.max_binding) return;
+  throw Error::unsupported(what,
+                           fmt::format("it needs a buffer of {} bytes, and {} binds {} at most (maxStorageBufferRange)",
+                                       bytes, caps.name, caps.max_binding),
+                           "use a smaller batch or another device");
+}
+
 void share_planes(Memories& memories, Placement placement) {
   if (placement == Placement::out_of_place) return;
   if (memories.out_imaginary == nullptr) memories.out_imaginary = memories.in_imaginary;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "api/run/compiled_passes.hpp"
+#include "core/device_caps.hpp"
 #include "runtime/borrowed_memory.hpp"
 
 namespace papilio::api {
@@ -49,6 +50,9 @@ class BorrowedMemories {
   runtime::BorrowedMemory work_;
 };
 
+/// Throws Error(unsupported) if kernels that are given buffers as the backend passes them cannot reach one of so many
+/// bytes (DeviceCaps::max_binding). `what` is what errors call the problem.
+void require_bindable(const DeviceCaps& caps, std::int64_t bytes, const std::string& what);
 /// In place the planes of one side are those of the other.
 void share_planes(Memories& memories, Placement placement);
 /// Throws Error(invalid_argument) for buffers that are missing or too small, for planes of a side that is not planar,

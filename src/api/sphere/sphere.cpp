@@ -96,11 +96,13 @@ struct Sphere::Impl {
     const auto cells = static_cast<std::int64_t>(places.of_cells.size());
     const auto coefficients = static_cast<std::int64_t>(sphere.triplets.size());
     runtime::Device& runtime = api::unwrap(own);
+    const std::int64_t compact_bytes = cells * sphere.batch * element_bytes(sphere.precision);
+    api::require_bindable(runtime.caps(), std::max(compact_bytes, bytes(false)), sphere.summary());
     to_cells = Gather(runtime, sphere.precision, places.of_cells, coefficients);
     to_coefficients = Gather(runtime, sphere.precision, places.of_coefficients, cells);
-    compact = Buffer(own, static_cast<std::size_t>(cells * sphere.batch * element_bytes(sphere.precision)));
-    const std::size_t bytes = std::max(backward_plan.scratch_bytes(), forward_plan.scratch_bytes());
-    if (bytes > 0) scratch = Buffer(own, bytes);
+    compact = Buffer(own, static_cast<std::size_t>(compact_bytes));
+    const std::size_t scratch_bytes = std::max(backward_plan.scratch_bytes(), forward_plan.scratch_bytes());
+    if (scratch_bytes > 0) scratch = Buffer(own, scratch_bytes);
   }
 
   [[nodiscard]] std::int64_t bytes(bool space) const {

@@ -7,7 +7,7 @@
 
 #include <array>
 #include <cstdint>
-#include <papilio/sphere.hpp>
+#include <papilio/sphere_problem.hpp>
 #include <vector>
 
 namespace papilio::api {
