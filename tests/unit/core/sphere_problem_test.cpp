@@ -11,7 +11,7 @@ namespace papilio::test {
 namespace {
 
 TEST(SphereProblemTest, TakesIndicesOfBothForms) {
-  // Of 8 these are 0 .. 7 and -3 .. 4, of 9 0 .. 8 and -4 .. 4.
+  // An axis of 8 has 0 .. 7 and -3 .. 4, one of 9 has 0 .. 8 and -4 .. 4.
   EXPECT_EQ(message_of([] { SphereProblem{Precision::f32, {8, 9, 1}, {{-3, -4, 0}, {7, 8, 0}}}.validate(); }), "");
   EXPECT_EQ(message_of([] { SphereProblem{Precision::f32, {1, 1, 1}, {{0, 0, 0}}, 5}.validate(); }), "");
 }
