@@ -33,6 +33,8 @@ typedef struct papilio_ragged_problem {
   int64_t batch;              /**< fields of these lengths; 0 means 1 */
   int64_t in_distance;        /**< from one field to the next, in elements; 0: packed */
   int64_t out_distance;
+  int64_t in_stride; /**< from one element of a transform to the next; 0 means 1. With more, give offsets */
+  int64_t out_stride;
 } papilio_ragged_problem;
 
 static inline papilio_ragged_problem papilio_ragged_problem_init(void) {

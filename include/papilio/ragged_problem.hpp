@@ -21,7 +21,7 @@ namespace papilio {
 ///   run     = length [ "x" count ] | length ".." length [ "/" step ]      up or down, the last one included
 ///   option  = "forward" | "inverse" | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)"
 ///           | "ioffsets=" integer { "," integer } | "ooffsets=" integer { "," integer }
-///           | "idist=" integer | "odist=" integer
+///           | "idist=" integer | "odist=" integer | "istride=" integer | "ostride=" integer
 ///
 /// Examples: r2c:f32:ragged=20..2576/4,2576..20/4*32   c2c:f64:ragged=1000,77,1009x3:inverse:scale=1/n
 struct PAPILIO_API RaggedProblem {
@@ -36,6 +36,10 @@ struct PAPILIO_API RaggedProblem {
   /// order of `lengths`. Inputs may overlap, results may not.
   std::vector<std::int64_t> in_offsets;
   std::vector<std::int64_t> out_offsets;
+  /// From one element of a transform to the next, at least 1; with more than 1, give offsets: columns of an array at a
+  /// list of base addresses.
+  std::int64_t in_stride = 1;
+  std::int64_t out_stride = 1;
   std::int64_t batch = 1;  ///< number of fields with these lengths
   /// From one field to the next, in elements. 0: fields are packed, each as long as extent() says.
   std::int64_t in_distance = 0;

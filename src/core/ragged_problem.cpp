@@ -95,14 +95,20 @@ class RaggedParser : private TokenReader {
     } else if (option.text.starts_with("odist=")) {
       claim(out_distance_, option);
       problem_.out_distance = positive(option.from(6), "distance");
+    } else if (option.text.starts_with("istride=")) {
+      claim(in_stride_, option);
+      problem_.in_stride = positive(option.from(8), "stride");
+    } else if (option.text.starts_with("ostride=")) {
+      claim(out_stride_, option);
+      problem_.out_stride = positive(option.from(8), "stride");
     } else {
       fail_unknown(option, "option",
                    "forward, inverse, scale=none, scale=1/n, scale=1/sqrt(n), ioffsets=LIST, ooffsets=LIST, "
-                   "idist=NUMBER, odist=NUMBER");
+                   "idist=NUMBER, odist=NUMBER, istride=NUMBER, ostride=NUMBER");
     }
   }
 
-  Piece direction_, scale_, in_offsets_, out_offsets_, in_distance_, out_distance_;
+  Piece direction_, scale_, in_offsets_, out_offsets_, in_distance_, out_distance_, in_stride_, out_stride_;
   RaggedProblem problem_;
 };
 
@@ -148,10 +154,16 @@ std::vector<std::int64_t> packed(const RaggedProblem& problem, bool input) {
 std::optional<std::pair<std::size_t, std::size_t>> overlap_of_results(const RaggedProblem& problem) {
   std::vector<std::size_t> order(problem.lengths.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return problem.out_offsets[i]; });
+  // Transforms of other remainders share no elements.
+  const std::int64_t stride = problem.out_stride;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+    return std::pair{problem.out_offsets[i] % stride, problem.out_offsets[i]};
+  });
   for (std::size_t i = 1; i < order.size(); ++i) {
     const std::size_t before = order[i - 1];
-    if (problem.out_offsets[before] + problem.elements(before, false) > problem.out_offsets[order[i]])
+    const std::int64_t end = problem.out_offsets[before] + problem.elements(before, false) * stride;
+    if (problem.out_offsets[before] % stride == problem.out_offsets[order[i]] % stride &&
+        end > problem.out_offsets[order[i]])
       return std::pair{before, order[i]};
   }
   return std::nullopt;
@@ -175,6 +187,8 @@ std::string RaggedProblem::token() const {
   if (!out_offsets.empty()) token += fmt::format(":ooffsets={}", fmt::join(out_offsets, ","));
   if (in_distance != 0) token += fmt::format(":idist={}", in_distance);
   if (out_distance != 0) token += fmt::format(":odist={}", out_distance);
+  if (in_stride != 1) token += fmt::format(":istride={}", in_stride);
+  if (out_stride != 1) token += fmt::format(":ostride={}", out_stride);
   return token;
 }
 
@@ -199,7 +213,8 @@ std::int64_t RaggedProblem::extent(bool input) const {
   const std::vector<std::int64_t>& given = input ? in_offsets : out_offsets;
   std::int64_t end = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i)
-    end = given.empty() ? end + elements(i, input) : std::max(end, given[i] + elements(i, input));
+    end = given.empty() ? end + elements(i, input)
+                        : std::max(end, given[i] + (elements(i, input) - 1) * (input ? in_stride : out_stride) + 1);
   return end;
 }
 
@@ -217,6 +232,7 @@ RaggedProblem RaggedProblem::inverse() const {
   other.scale = Scale::none;
   std::swap(other.in_offsets, other.out_offsets);
   std::swap(other.in_distance, other.out_distance);
+  std::swap(other.in_stride, other.out_stride);
   return other;
 }
 
@@ -248,6 +264,11 @@ void RaggedProblem::validate() const {
       if (given[i] < 0 || given[i] > longest_field)
         refuse(fmt::format("offset {} of the {} is {}", i, name, given[i]), "give 0 to 2^31 - 1");
     }
+    const std::int64_t stride = input ? in_stride : out_stride;
+    if (stride < 1 || stride > longest_field)
+      refuse(fmt::format("the stride of the {} is {}", name, stride), "give 1 to 2^31 - 1");
+    if (stride > 1 && given.empty())
+      refuse(fmt::format("the {} has a stride and no offsets", name), "say where each transform begins");
     if (extent(input) > longest_field)
       refuse(fmt::format("a field of the {} has {} elements", name, extent(input)), "give fields of less than 2^31");
     const std::int64_t given_distance = input ? in_distance : out_distance;

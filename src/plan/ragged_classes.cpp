@@ -49,7 +49,7 @@ class RaggedShapes {
 
   /// The spec for a DFT of `length` points; nullopt if it does not fit the device.
   [[nodiscard]] std::optional<RaggedSpec> of(std::int64_t length, bool convolves) const {
-    RaggedSpec spec{problem_.kind, convolves, {}};
+    RaggedSpec spec{problem_.kind, convolves, problem_.in_stride > 1 || problem_.out_stride > 1, {}};
     spec.dft.precision = problem_.precision;
     spec.dft.algorithm = Algorithm::filter;
     spec.dft.length = length;

@@ -8,7 +8,7 @@ namespace papilio {
 
 std::string RaggedSpec::name() const {
   const char* const of = kind == Kind::c2c ? "c2c" : kind == Kind::r2c ? "r2c" : "c2r";
-  return fmt::format("ragged_{}_{}_{}", of, convolves ? "chirp" : "whole", dft.name());
+  return fmt::format("ragged_{}_{}{}_{}", of, convolves ? "chirp" : "whole", strided ? "_strided" : "", dft.name());
 }
 
 RaggedNumbers ragged_numbers(const RaggedSpec& spec, std::int64_t points) {

@@ -20,6 +20,7 @@ namespace papilio {
 struct RaggedSpec {
   Kind kind = Kind::c2c;
   bool convolves = true;
+  bool strided = false;  ///< elements are further apart: by Scalar::in_plane, and by out_plane, in elements
   /// The DFT in local memory: precision, storage of both sides, length, radices, shape. Algorithm::filter, of complex
   /// numbers. Its direction is that of the transform where there is no convolution, else forward.
   KernelSpec dft;

@@ -65,9 +65,10 @@ class RaggedRun {
     std::vector<bool> written(out.size(), false);
     for (std::int64_t field = 0; field < p.batch; ++field) {
       for (std::size_t i = 0; i < p.lengths.size(); ++i) {
-        const auto first = static_cast<std::size_t>(p.offsets(false)[i] + field * p.distance(false)) * each;
-        std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(first),
-                    static_cast<std::size_t>(p.elements(i, false)) * each, true);
+        for (std::int64_t e = 0; e < p.elements(i, false); ++e) {
+          const std::int64_t at = p.offsets(false)[i] + field * p.distance(false) + e * p.out_stride;
+          for (std::size_t part = 0; part < each; ++part) written[static_cast<std::size_t>(at) * each + part] = true;
+        }
       }
     }
     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(std::isnan(out[i]), !written[i]) << i;
@@ -116,7 +117,7 @@ TEST_F(RaggedOnDevice, IsTheTransformOfEachLength) {
 
 /// So many of them that they are worth a kernel without a convolution.
 TEST_F(RaggedOnDevice, TransformsOneLengthAsAWhole) {
-  for (const char* token : {"r2c:f32:ragged=256x400*2", "c2r:f32:ragged=256x400", "c2c:f64:ragged=128x400:inverse"}) {
+  for (const char* token : {"r2c:f32:ragged=256x400*2", "c2c:f64:ragged=128x400:inverse"}) {
     expect_accurate(token);
     EXPECT_NE(RaggedPlan(device_, RaggedProblem::parse(token)).describe().find("whole 128 points"), std::string::npos);
   }
@@ -128,6 +129,12 @@ TEST_F(RaggedOnDevice, FindsTransformsAtTheirOffsets) {
   expect_accurate("c2r:f64:ragged=12,31,100,2*2:ioffsets=5,0,31,1:ooffsets=7,20,51,0:odist=153");
 }
 
+/// Columns of arrays at a list of base addresses.
+TEST_F(RaggedOnDevice, TransformsColumnsAtBaseAddresses) {
+  expect_accurate("c2c:f32:ragged=60x4*2:ioffsets=3,17,4,11:istride=20:ooffsets=0,1,2,3:ostride=4");
+  expect_accurate("r2c:f32:ragged=60,31*2:ioffsets=3,17:istride=20:ooffsets=1,0:ostride=2:odist=70");
+}
+
 /// HEALPix: rings of 4, 8, ... to the belt, and back. The belt, most of the points, is transformed without a
 /// convolution.
 TEST_F(RaggedOnDevice, TransformsRingsOfHealpix) {
@@ -137,9 +144,9 @@ TEST_F(RaggedOnDevice, TransformsRingsOfHealpix) {
   EXPECT_NE(run.plan().describe().find("whole 128 points"), std::string::npos) << run.plan().describe();
 }
 
-/// The octahedral reduced Gaussian grid O80: rings of 20, 24, ...
+/// The octahedral reduced Gaussian grid O40: rings of 20, 24, ...
 TEST_F(RaggedOnDevice, TransformsAnOctahedralGridThereAndBack) {
-  RaggedProblem rings = RaggedProblem::parse("r2c:f32:ragged=20..336/4,336..20/4*2");
+  RaggedProblem rings = RaggedProblem::parse("r2c:f32:ragged=20..176/4,176..20/4*2");
   const RaggedRun<float> there(device_, rings);
   const std::vector<float> spectra = there.run();
   EXPECT_LE(there.error(spectra), 4e-7);

@@ -69,8 +69,9 @@ class RaggedKernels : public testing::TestWithParam<std::tuple<const char*, bool
     const auto transforms = static_cast<std::int64_t>(own.members.size()) * problem.batch;
     const std::int64_t tiles = (transforms + own.spec.dft.shape.tile - 1) / own.spec.dft.shape.tile;
     const std::int64_t repeat = own.spec.on_cpu() ? 3 : 1;
-    const std::int64_t scalars[] = {transforms, problem.distance(true), problem.distance(false), 0, 0,
-                                    repeat,     problem.batch};
+    std::vector<std::int64_t> scalars = {transforms, problem.distance(true), problem.distance(false), 0, 0, repeat};
+    if (own.spec.strided) scalars.insert(scalars.end(), {problem.in_stride, problem.out_stride});
+    scalars.push_back(problem.batch);
     const std::int64_t groups = (tiles + repeat - 1) / repeat;
     if (own.spec.on_cpu()) {
       EXPECT_EQ(ir::interpret(module, bindings, scalars, 0, groups).faults, std::vector<std::string>{});
@@ -97,14 +98,16 @@ TEST_P(RaggedKernels, AreTransformsOfEachLength) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(CpuAndGpu, RaggedKernels,
-                         testing::Combine(testing::Values("c2c:f32:ragged=1,2,7,16,31,32,50*2",
-                                                          "r2c:f32:ragged=1,2,3,4,9,31,60,64,77*3",
-                                                          "c2r:f64:ragged=1,2,3,4,9,31,60,64,77*2:scale=1/n",
-                                                          "c2c:f64:ragged=30,5:inverse:ioffsets=2,40:ooffsets=9,0",
-                                                          "c2c:f32:ragged=64x900:inverse", "r2c:f32:ragged=128x900",
-                                                          "c2r:f32:ragged=128x900"),
-                                          testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(
+    CpuAndGpu, RaggedKernels,
+    testing::Combine(testing::Values("c2c:f32:ragged=1,2,7,16,31,32,50*2", "r2c:f32:ragged=1,2,3,4,9,31,60,64,77*3",
+                                     "c2r:f64:ragged=1,2,3,4,9,31,60,64,77*2:scale=1/n",
+                                     "c2c:f64:ragged=30,5:inverse:ioffsets=2,40:ooffsets=9,0",
+                                     "r2c:f32:ragged=9,12*2:ioffsets=0,1:istride=3:ooffsets=1,0:ostride=2",
+                                     "c2r:f32:ragged=9,12*2:ioffsets=0,1:istride=3:ooffsets=1,0:ostride=2",
+                                     "c2c:f32:ragged=64x900:inverse", "r2c:f32:ragged=128x900",
+                                     "c2r:f32:ragged=128x900"),
+                     testing::Bool()));
 
 }  // namespace
 }  // namespace papilio::test

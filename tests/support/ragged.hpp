@@ -29,7 +29,8 @@ std::vector<LongComplex> ragged_elements(const RaggedProblem& problem, bool inpu
   const auto first = static_cast<std::size_t>(problem.offsets(input)[i] + field * problem.distance(input));
   std::vector<LongComplex> elements;
   for (std::size_t e = 0; e < static_cast<std::size_t>(problem.elements(i, input)); ++e) {
-    const std::size_t at = (first + e) * each;
+    const std::size_t at =
+        (first + e * static_cast<std::size_t>(input ? problem.in_stride : problem.out_stride)) * each;
     elements.emplace_back(numbers[at], each == 2 ? numbers[at + 1] : Real{0});
   }
   return elements;

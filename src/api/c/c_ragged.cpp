@@ -49,6 +49,8 @@ RaggedProblem ragged_problem_from_c(const papilio_ragged_problem& problem) {
   result.batch = problem.batch == 0 ? 1 : problem.batch;
   result.in_distance = problem.in_distance;
   result.out_distance = problem.out_distance;
+  result.in_stride = problem.in_stride == 0 ? 1 : problem.in_stride;
+  result.out_stride = problem.out_stride == 0 ? 1 : problem.out_stride;
   return result;
 }
 

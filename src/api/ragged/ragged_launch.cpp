@@ -55,7 +55,9 @@ RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem
       transforms_(static_cast<std::int64_t>(own.members.size()) * problem.batch),
       fields_(problem.batch),
       in_distance_(problem.distance(true)),
-      out_distance_(problem.distance(false)) {
+      out_distance_(problem.distance(false)),
+      in_stride_(problem.in_stride),
+      out_stride_(problem.out_stride) {
   constexpr std::int64_t groups_of_core = 64;
   if (spec_.on_cpu()) {
     max_groups_ = groups_of_core * device.caps().compute_units;
@@ -84,8 +86,10 @@ void RaggedLaunch::enqueue(runtime::Stream& stream, const runtime::Memory& in, c
   std::vector<runtime::Argument> arguments = {&in, &out};
   for (const auto& table : tables_) arguments.emplace_back(table.get());
   constexpr std::int64_t offset = 0;
-  for (const std::int64_t scalar : {transforms_, in_distance_, out_distance_, offset, offset, repeat, fields_})
+  for (const std::int64_t scalar : {transforms_, in_distance_, out_distance_, offset, offset, repeat})
     arguments.emplace_back(scalar);
+  if (spec_.strided) arguments.insert(arguments.end(), {in_stride_, out_stride_});
+  arguments.emplace_back(fields_);
   stream.launch({.program = program_.get(),
                  .groups = (tiles + repeat - 1) / repeat,
                  .threads = spec_.dft.shape.threads,

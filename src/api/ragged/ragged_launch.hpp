@@ -29,6 +29,8 @@ class RaggedLaunch {
   std::int64_t fields_ = 1;
   std::int64_t in_distance_ = 0;
   std::int64_t out_distance_ = 0;
+  std::int64_t in_stride_ = 1;
+  std::int64_t out_stride_ = 1;
   std::int64_t max_groups_ = 0;  ///< 0: a work-group for each tile
   std::int64_t local_memory_ = 0;
   std::string text_;

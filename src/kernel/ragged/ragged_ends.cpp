@@ -10,7 +10,16 @@ RaggedEnds::RaggedEnds(Builder& b, const RaggedSpec& spec, const KernelContext& 
       context_(context),
       numbers_(b.input("numbers", {context.element})),
       rows_(b.input("rows", {ScalarKind::i32})),
-      fields_(b.let("fields", cast(b.scalar(Scalar::units), ScalarKind::i32))) {}
+      fields_(b.let("fields", cast(b.scalar(Scalar::units), ScalarKind::i32))) {
+  if (!spec.strided) return;
+  const auto step = [&](Scalar stride, bool complex) { return b.let("step", b.scalar(stride) * (complex ? 2 : 1)); };
+  in_step_ = step(Scalar::in_plane, spec.kind != Kind::r2c);
+  out_step_ = step(Scalar::out_plane, spec.kind != Kind::c2r);
+}
+
+Value RaggedEnds::at(Value base, Value i, Value step, bool complex) {
+  return b_.let("at", base + (spec_.strided ? i * step : complex ? 2 * i : i));
+}
 
 RaggedRow RaggedEnds::row(Value unit) {
   const Value number = b_.let("row", unit / fields_);
@@ -59,7 +68,7 @@ Complex RaggedEnds::input(const RaggedRow& row, Value i, int width) {
       x = half_input(row, i, width);
       break;
     default:
-      x = load_complex(context_.input, b_.let("at", row.in + 2 * i), width, 2);
+      x = load_complex(context_.input, in_at(row, i), width, 2);
   }
   if (!spec_.convolves) return x;
   return x * number(row, i + 1, width);
@@ -67,9 +76,9 @@ Complex RaggedEnds::input(const RaggedRow& row, Value i, int width) {
 
 Complex RaggedEnds::real_input(const RaggedRow& row, Value i, int width) {
   if (width > 1) return load_complex(context_.input, b_.let("at", row.in + 2 * i), width, 1);
-  const Value at = b_.let("at", row.in + i * select(row.paired, b_.constant(2), b_.constant(1)));
-  const Value re = b_.load(context_.input, at);
-  const Value im = b_.load(context_.input, at + select(row.paired, b_.constant(1), b_.constant(0)));
+  const Value first = b_.let("first", i * select(row.paired, b_.constant(2), b_.constant(1)));
+  const Value re = b_.load(context_.input, in_at(row, first));
+  const Value im = b_.load(context_.input, in_at(row, first + select(row.paired, b_.constant(1), b_.constant(0))));
   return {re, b_.let("im", select(row.paired, im, 0.0))};
 }
 
@@ -77,15 +86,15 @@ Complex RaggedEnds::real_input(const RaggedRow& row, Value i, int width) {
 Complex RaggedEnds::half_input(const RaggedRow& row, Value k, int width) {
   const Value mirror = b_.let("mirror", row.points - k);
   if (width > 1) {
-    const Complex low = load_complex(context_.input, b_.let("at", half_number(row, k)), width, 2);
-    const Value from = b_.let("at", half_number(row, mirror - (width - 1)));
+    const Complex low = load_complex(context_.input, in_at(row, k), width, 2);
+    const Value from = in_at(row, mirror - (width - 1));
     const Complex high = reversed(load_complex(context_.input, from, width, 2));
     return pre_process(b_, {low, high}, root(row, k, width), nullptr).low;
   }
   const Value nearest = b_.let("nearest", select(row.paired, k, min(k, mirror)));
-  const Complex low = load_complex(context_.input, b_.let("at", half_number(row, nearest)), 1, 2);
+  const Complex low = load_complex(context_.input, in_at(row, nearest), 1, 2);
   const Value partner = b_.let("partner", select(row.paired, mirror, nearest));
-  const Complex high = load_complex(context_.input, b_.let("at", half_number(row, partner)), 1, 2);
+  const Complex high = load_complex(context_.input, in_at(row, partner), 1, 2);
   const Value is_zero = b_.let("is_zero", k == 0);
   const Complex pair = pre_process(b_, {low, high}, root(row, k, 1), is_zero).low;
   const Value im = b_.let("im", select(is_zero, 0.0, select(mirror < k, -low.im, low.im)));
@@ -102,12 +111,13 @@ Complex RaggedEnds::result(const RaggedRow& row, Value k, Complex z) {
 void RaggedEnds::store(const RaggedRow& row, Value k, Complex z) {
   const int width = z.re.type().lanes;
   if (spec_.kind == Kind::c2c || width > 1) {
-    const std::int64_t alignment = spec_.kind == Kind::c2c ? 2 : 1;
-    return store_complex(context_.output, b_.let("at", row.out + 2 * k), z, alignment);
+    const bool complex = spec_.kind == Kind::c2c;
+    const Value to = complex ? out_at(row, k) : b_.let("at", row.out + 2 * k);
+    return store_complex(context_.output, to, z, complex ? 2 : 1);
   }
-  const Value at = b_.let("at", row.out + k * select(row.paired, b_.constant(2), b_.constant(1)));
-  b_.store(context_.output, at, z.re);
-  b_.when(row.paired, [&] { b_.store(context_.output, at + 1, z.im); });
+  const Value first = b_.let("first", k * select(row.paired, b_.constant(2), b_.constant(1)));
+  b_.store(context_.output, out_at(row, first), z.re);
+  b_.when(row.paired, [&] { b_.store(context_.output, out_at(row, first + 1), z.im); });
 }
 
 void RaggedEnds::store_half(const RaggedRow& row, Value k, const Partners& z) {
@@ -117,7 +127,7 @@ void RaggedEnds::store_half(const RaggedRow& row, Value k, const Partners& z) {
     const Value im = b_.let("im", select(k == 0, 0.0, z.low.im));
     x = {b_.let("re", select(row.paired, x.re, z.low.re)), b_.let("im", select(row.paired, x.im, im))};
   }
-  store_complex(context_.output, b_.let("at", row.out + 2 * k), x, 2);
+  store_complex(context_.output, out_at(row, k), x, 2);
 }
 
 }  // namespace papilio::kernel

@@ -47,7 +47,10 @@ class RaggedEnds {
   Complex root(const RaggedRow& row, Value k, int width);
   Complex real_input(const RaggedRow& row, Value i, int width);
   Complex half_input(const RaggedRow& row, Value k, int width);
-  Value half_number(const RaggedRow& row, Value k) { return row.in + 2 * k; }
+  // The scalar where element i of a side begins.
+  Value in_at(const RaggedRow& row, Value i) { return at(row.in, i, in_step_, spec_.kind != Kind::r2c); }
+  Value out_at(const RaggedRow& row, Value i) { return at(row.out, i, out_step_, spec_.kind != Kind::c2r); }
+  Value at(Value base, Value i, Value step, bool complex);
 
   Builder& b_;
   const RaggedSpec& spec_;
@@ -55,6 +58,8 @@ class RaggedEnds {
   const Buffer* numbers_;
   const Buffer* rows_;
   Value fields_;
+  Value in_step_ = nullptr;  ///< scalars from one element to the next, i64, if they are strided
+  Value out_step_ = nullptr;
 };
 
 }  // namespace papilio::kernel

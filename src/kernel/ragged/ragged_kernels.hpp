@@ -9,7 +9,8 @@ namespace papilio::kernel {
 
 /// The kernel of a class of ragged transforms. Arguments: input, output, tables of the DFT (tables_of(spec.dft)),
 /// numbers, rows, then Scalar::batch (transforms of all fields), in_distance and out_distance (of fields), in_offset,
-/// out_offset, repeat, units (fields). Transform u is row u / fields of field u % fields.
+/// out_offset, repeat, if they are strided in_plane and out_plane (strides), units (fields). Transform u is row u /
+/// fields of field u % fields.
 Module build_ragged_kernel(const RaggedSpec& spec);
 /// GPUs.
 Module build_ragged_group_kernel(const RaggedSpec& spec);

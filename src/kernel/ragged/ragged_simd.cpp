@@ -55,6 +55,7 @@ class RaggedSimd {
   /// Calls body(i, width) for i < count: in vectors where the row has whole ones, then one by one.
   void for_elements(const RaggedRow& row, Value count, const std::function<void(Value, int)>& body) {
     const Value zero = b_.constant(0);
+    if (spec_.strided) return b_.loop("i", zero, count, {1, Unroll::none}, [&](Value i) { body(i, 1); });
     const Value whole = b_.let("whole", select(row.paired, count / lanes_ * lanes_, zero));
     b_.loop("i", zero, whole, {lanes_, Unroll::none}, [&](Value i) { body(i, lanes_); });
     b_.loop("i", whole, count, {1, Unroll::none}, [&](Value i) { body(i, 1); });

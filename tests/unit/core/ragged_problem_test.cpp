@@ -14,7 +14,8 @@ TEST(RaggedProblemTest, TokensComeBack) {
   for (const char* token :
        {"r2c:f32:ragged=20..2576/4,2576..20/4*32", "c2c:f64:ragged=1000,77,1009x3:inverse:scale=1/n",
         "c2r:f32:ragged=7", "c2c:f32:ragged=1..9,3", "c2c:f32:ragged=5x4,9..7*2:scale=1/sqrt(n)",
-        "r2c:f64:ragged=4,6*2:ioffsets=6,0:ooffsets=0,3:idist=12:odist=20"}) {
+        "r2c:f64:ragged=4,6*2:ioffsets=6,0:ooffsets=0,3:idist=12:odist=20",
+        "c2c:f32:ragged=8x3:ioffsets=0,1,5:ooffsets=0,1,2:istride=10:ostride=3"}) {
     EXPECT_EQ(RaggedProblem::parse(token).token(), token);
   }
   EXPECT_EQ(RaggedProblem::parse("c2r:f32:ragged=8").direction, Direction::inverse);
@@ -49,6 +50,8 @@ TEST(RaggedProblemTest, RefusalsNameTheValueAndTheRemedy) {
   expect("r2c:f32:ragged=8:inverse", "r2c is forward");
   expect("r2c:f32:ragged=8,9:ioffsets=0", "1 offsets and 2 lengths");
   expect("c2c:f32:ragged=8,9:ooffsets=0,7", "results 0 and 1 overlap");
+  expect("c2c:f32:ragged=8,9:ooffsets=1,22:ostride=3", "results 0 and 1 overlap");
+  expect("c2c:f32:ragged=8,9:istride=2", "the input has a stride and no offsets");
   expect("c2c:f32:ragged=8,9:idist=16", "fields of the input are 16 elements apart and 17 long");
   expect("c2c:f32:ragged=1x1000000*2000000", "more than 2^30 transforms");
   RaggedProblem problem = RaggedProblem::parse("c2c:f32:ragged=8,9");
