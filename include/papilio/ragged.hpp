@@ -32,7 +32,7 @@ class PAPILIO_API RaggedPlan {
   RaggedPlan() = default;
   /// Checks the problem, compiles its kernels and uploads their tables. Throws Error(invalid_argument) for a problem
   /// that is none, and Error(unsupported) for a length that is too long for one work-group of the device, which the
-  /// message names; lengths up to 8192 fit CPUs.
+  /// message names; those of DFTs of up to 8192 points fit most CPUs.
   RaggedPlan(const Device& device, const RaggedProblem& problem);
 
   /// Transforms host memory. Sides have problem().all_elements() elements: real or complex numbers of the problem's

@@ -13,6 +13,7 @@
 #include "kernel/ragged/ragged_tables.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "plan/ragged_classes.hpp"
+#include "spec/local_memory.hpp"
 #include "support/ptx_comparison.hpp"
 #include "support/stored_numbers.hpp"
 
@@ -94,6 +95,16 @@ TEST_P(RaggedKernels, AreTransformsOfEachLength) {
       EXPECT_LE(relative_l2(ragged_elements(problem, false, output, i, field), expected),
                 problem.precision == Precision::f32 ? 5e-7 : 1e-15)
           << problem.lengths[i];
+    }
+  }
+}
+
+/// Beyond what a kernel may declare, CUDA takes it at launch.
+TEST(RaggedLocalMemory, IsThatOfTheExchange) {
+  for (const char* token : {"c2c:f64:ragged=2500,40", "r2c:f64:ragged=5000,41", "c2r:f32:ragged=8000x9"}) {
+    for (const plan::RaggedClass& own : plan::ragged_classes(RaggedProblem::parse(token), h200_preset())) {
+      const ir::Module module = kernel::build_ragged_kernel(own.spec);
+      EXPECT_EQ(module.shared_bytes(), local_bytes(Kernel{own.spec.dft})) << own.spec.name();
     }
   }
 }
