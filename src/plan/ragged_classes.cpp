@@ -63,9 +63,9 @@ class RaggedShapes {
     return {spec.dft, spec.dft.length, static_cast<std::int64_t>(problem_.lengths.size()) * problem_.batch, {}};
   }
 
-  /// Along butterflies. Numbers of f32 are computed in f64, as short convolutions are everywhere on CPUs.
+  /// Along butterflies. Convolutions of f32 are computed in f64, as short ones are everywhere on CPUs.
   bool shape_on_cpu(RaggedSpec& spec) const {
-    if (spec.dft.precision == Precision::f32 && caps_.f64) {
+    if (spec.convolves && spec.dft.precision == Precision::f32 && caps_.f64) {
       spec.dft.precision = Precision::f64;
       spec.dft.in.storage = spec.dft.out.storage = Storage::f32;
     }

@@ -30,7 +30,9 @@ def raised(function, *arguments, **options):
 
 class Interface(unittest.TestCase):
     def test_signatures_begin_as_those_of_scipy(self):
-        for name in papilio.fft.__all__:
+        own_names = {"Sphere", "ragged_fft", "ragged_ifft", "ragged_irfft", "ragged_rfft"}
+        self.assertEqual(own_names, {name for name in papilio.fft.__all__ if not hasattr(scipy.fft, name)})
+        for name in set(papilio.fft.__all__) - own_names:
             theirs = inspect.signature(getattr(scipy.fft, name)).parameters
             own = inspect.signature(getattr(papilio.fft, name)).parameters
             common = [p for p in own if p not in ("plan", "out", "dtype", "modes")]
