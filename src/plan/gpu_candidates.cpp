@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
@@ -159,6 +160,11 @@ bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec)
 
 int max_points(const KernelSpec& spec) {
   constexpr const auto& points = gpu_model.points;
+  if (is_pair(spec.precision)) {  // or as many as its largest radix needs
+    const std::vector<std::int64_t> primes = prime_factors(spec.work_length());
+    const std::int64_t largest = primes.empty() ? 1 : std::min<std::int64_t>(primes.back(), points.convolution);
+    return std::max(points.sums, static_cast<int>(largest));
+  }
   if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
     return points.f64_convolution_middle;
   if (spec.algorithm != Algorithm::stockham) return points.convolution;

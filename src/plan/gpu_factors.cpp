@@ -83,7 +83,7 @@ class FactorSearch {
 bool transforms_by_factors(std::int64_t points, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = convolved_primes(points);
   return caps.device_class == DeviceClass::gpu && !primes.empty() &&
-         codelets_suffice(largest_codelet_prime, caps)  // for the smooth factors and the convolutions
+         codelets_suffice(largest_codelet_prime, Precision::f64, caps)  // for the smooth factors and the convolutions
          && std::ranges::all_of(primes, [](std::int64_t p) { return has_codelets(p - 1); });
 }
 

@@ -48,8 +48,11 @@ int largest_prime_of(Strategy strategy, const DeviceCaps& caps) {
   return strategy == Strategy::columns ? largest_looped_prime : largest_cpu_codelet_prime;
 }
 
-bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::gpu && caps.registers >= gpu_model.registers.every_radix && has_codelets(n);
+bool codelets_suffice(std::int64_t n, Precision precision, const DeviceCaps& caps) {
+  constexpr std::int64_t largest_prime_of_f64x2 = 19;
+  const bool held = precision != Precision::f64x2 || n == 1 || prime_factors(n).back() <= largest_prime_of_f64x2;
+  return caps.device_class == DeviceClass::gpu && caps.registers >= gpu_model.registers.every_radix &&
+         has_codelets(n) && held;
 }
 
 }  // namespace papilio::plan

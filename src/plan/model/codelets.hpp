@@ -28,7 +28,7 @@ inline constexpr int largest_looped_prime = 199;
 int largest_prime_of(Strategy strategy, const DeviceCaps& caps);
 
 /// True if n has codelets and convolution algorithms need not be tried: a GPU with enough registers for every radix is
-/// faster without them.
-bool codelets_suffice(std::int64_t n, const DeviceCaps& caps);
+/// faster without them. A work-item has too few for the largest primes in f64x2.
+bool codelets_suffice(std::int64_t n, Precision precision, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

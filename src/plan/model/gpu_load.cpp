@@ -178,10 +178,10 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
       (is_real_plane(spec) ? fewest.real_plane : 0) + (spec.filter.element != 1 ? model.strided_filter : 0) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
-  if (spec.precision == Precision::f64x2) points *= 2;  // of twice as many registers as those of f64 and f32x2
+  const int held = spec.precision == Precision::f64x2 ? 2 * points : points;  // f64x2 has twice the registers of f64
   const bool f32 = spec.precision == Precision::f32;
   const int all =
-      (f32 ? fewest.f32_point * points + fewest.f32_base : fewest.f64_point * points + fewest.f64_base) + addresses;
+      (f32 ? fewest.f32_point * held + fewest.f32_base : fewest.f64_point * held + fewest.f64_base) + addresses;
   // Devices with few registers have codelets of 13 points in f32, and run those of pairs with spills.
   constexpr int spilled_points = 13;
   return is_pair(spec.precision) && points <= spilled_points ? std::min(all, caps.registers) : all;

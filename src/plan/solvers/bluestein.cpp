@@ -41,13 +41,13 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 /// Bluestein's errors are a tenth larger than Rader's, which is noticeable if transforms are short.
 bool errors_matter(const Batch1d& lines, const DeviceCaps& caps) {
   return lines.length <= gpu_model.search.exact_rader && is_prime(lines.length) &&
-         codelets_suffice(lines.length - 1, caps);
+         codelets_suffice(lines.length - 1, lines.precision, caps);
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
-         && !codelets_suffice(lines.length, caps)  // codelets are faster
-         && !errors_matter(lines, caps)            // Rader's algorithm computes these
+         && !codelets_suffice(lines.length, lines.precision, caps)  // codelets are faster
+         && !errors_matter(lines, caps)                             // Rader's algorithm computes these
          && !codelets_are_better(lines, caps);
 }
 

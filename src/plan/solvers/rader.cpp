@@ -16,10 +16,10 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
-  return lines.length > 16                         // shorter ones have a codelet
-         && !codelets_suffice(lines.length, caps)  // codelets are faster
-         && is_prime(lines.length)                 // a cyclic group of order n-1
-         && has_codelets(lines.length - 1)         // of which both DFTs are made
+  return lines.length > 16                                          // shorter ones have a codelet
+         && !codelets_suffice(lines.length, lines.precision, caps)  // codelets are faster
+         && is_prime(lines.length)                                  // a cyclic group of order n-1
+         && has_codelets(lines.length - 1)                          // of which both DFTs are made
          && !codelets_are_better(lines, caps);
 }
 

@@ -83,6 +83,20 @@ TEST_P(PlanOn, EveryShortLength) {
   }
 }
 
+TEST_P(PlanOn, SumsOfTwoFloatsOfEveryShortLength) {
+  const auto& [preset, placement] = GetParam();
+  const DeviceCaps caps = caps_preset(preset);
+  if (preset == "webgpu") GTEST_SKIP() << "its compilers may reassociate sums";
+  for (std::int64_t n = 1; n <= 70; ++n) {
+    for (const Precision precision : {Precision::f32x2, Precision::f64x2}) {
+      if (precision == Precision::f64x2 && !caps.f64) continue;
+      Problem problem = Problem::c2c(precision, n, 3);
+      problem.placement = placement;
+      EXPECT_NO_THROW(make_plan(problem, caps)) << problem.token();
+    }
+  }
+}
+
 std::string part_name(const ::testing::TestParamInfo<PlanOn::ParamType>& part) {
   const auto& [preset, placement] = part.param;
   std::string name(preset);
