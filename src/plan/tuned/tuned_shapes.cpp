@@ -160,7 +160,7 @@ double stored_bytes(const KernelRequest& request) {
   return 2 * static_cast<double>(spec.transform() * request.batch) * static_cast<double>(numbers);
 }
 
-/// What a pass moves that multiplies by a filter, relative to one that does not: half as much again where the L2 cache
+/// The bytes of a pass that multiplies by a filter, relative to one that does not: half as many again where the L2 cache
 /// does not hold the filter.
 double filter_cost(const KernelRequest& request, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
