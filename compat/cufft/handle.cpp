@@ -99,7 +99,10 @@ FftHandle::~FftHandle() = default;
 
 Result FftHandle::set_gpus(int count, const int* devices) {
   const std::lock_guard lock(mutex_);
-  return plans_ || multi_gpu_plan_ ? invalid_plan : open_gpus(count, devices, gpus_);
+  if (plans_ || multi_gpu_plan_) return invalid_plan;
+  const Result result = open_gpus(count, devices, gpus_);
+  if (result == success) areas_.clear();  // they were other GPUs'
+  return result;
 }
 
 std::size_t FftHandle::gpu_count() const {
@@ -225,8 +228,14 @@ Result FftHandle::set_work_area(void* area) {
 
 Result FftHandle::set_work_areas(void* const* areas) {
   if (areas == nullptr) return invalid_value;
-  if (gpu_count() == 1) return set_work_area(areas[0]);
-  const std::lock_guard lock(mutex_);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!gpus_.empty()) return set_areas_of_gpus(areas);
+  }
+  return set_work_area(areas[0]);
+}
+
+Result FftHandle::set_areas_of_gpus(void* const* areas) {
   areas_.assign(areas, areas + gpus_.size());
   if (multi_gpu_plan_) multi_gpu_plan_->set_work_areas(areas);
   return success;

@@ -101,6 +101,7 @@ class FftHandle {
   [[nodiscard]] static CompiledVariant compile(const Plans& plans, const PlanVariant& variant);
   static void compile_all(Plans& plans, const std::vector<PlanVariant>& variants);
   Result make_on_gpus(const CufftRequest& request, std::size_t* work_sizes);
+  Result set_areas_of_gpus(void* const* areas);  // mutex_ is held
   Result variant_of(const void* in, const void* out, int direction, PlanVariant& variant) const;
   const CompiledVariant& plan_of(const PlanVariant& variant);
 

@@ -15,13 +15,6 @@
 namespace papilio::compat::cufft {
 namespace {
 
-enum class SameMemory { none, some, all };
-SameMemory same_memory(const XtMemory& in, const XtMemory& out) {
-  int same = 0;
-  for (int gpu = 0; gpu < in.gpu_count; ++gpu) same += in.data[gpu] == out.data[gpu] ? 1 : 0;
-  return same == in.gpu_count ? SameMemory::all : same == 0 ? SameMemory::none : SameMemory::some;
-}
-
 class MultiGpuArray final : public MultiGpuPlan {
  public:
   MultiGpuArray(const Gpus& gpus, const CufftRequest& request) : MultiGpuPlan(gpus, request), ranks_(gpus.size()) {}

@@ -52,7 +52,9 @@ class MultiGpuBatch final : public MultiGpuPlan {
   }
 
   Result execute(XtDescriptor& in, XtDescriptor& out, Direction direction) override {
-    const bool in_place = in.memory == out.memory;
+    const SameMemory same = same_memory(*in.memory, *out.memory);
+    if (same == SameMemory::some) return invalid_value;
+    const bool in_place = same == SameMemory::all;
     const bool fits = in_place ? is_in_place(in.format) : in.format == format_input && out.format == format_output;
     if (!fits && (request().kind != Kind::c2c)) return invalid_type;
     const int sign = direction == Direction::forward ? forward_direction : inverse_direction;

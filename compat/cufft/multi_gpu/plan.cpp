@@ -11,6 +11,16 @@
 
 namespace papilio::compat::cufft {
 
+SameMemory same_memory(const XtMemory& in, const XtMemory& out) {
+  int same = 0;
+  int others = 0;
+  for (int gpu = 0; gpu < in.gpu_count; ++gpu) {
+    if (in.data[gpu] == nullptr && out.data[gpu] == nullptr) continue;  // a GPU without elements
+    ++(in.data[gpu] == out.data[gpu] ? same : others);
+  }
+  return same == 0 ? SameMemory::none : others == 0 ? SameMemory::all : SameMemory::some;
+}
+
 std::int64_t MultiGpuPlan::array_bytes(int format) const {
   std::int64_t bytes = 0;
   for (std::size_t gpu = 0; gpu < gpus_.size(); ++gpu) bytes += held(format, gpu).value_or(HeldRows{}).bytes();

@@ -29,6 +29,10 @@ namespace papilio::compat::cufft {
 /// Formats under which an array is transformed in place.
 inline bool is_in_place(int format) { return format >= format_in_place && format <= format_1d_input_shuffled; }
 
+/// Whether two descriptors have the same memory on the GPUs where they have any.
+enum class SameMemory { none, some, all };
+SameMemory same_memory(const XtMemory& in, const XtMemory& out);
+
 class MultiGpuPlan {
  public:
   virtual ~MultiGpuPlan() = default;
@@ -46,7 +50,8 @@ class MultiGpuPlan {
   [[nodiscard]] virtual std::vector<std::size_t> work_bytes() const = 0;
   /// One for each GPU.
   virtual void set_work_areas(void* const* areas) = 0;
-  /// Descriptors that check_descriptor() has accepted; sets the output's format. Returns when the result is there.
+  /// Descriptors that check_descriptor() has accepted; sets the output's format if the order changes. Returns when the
+  /// result is there.
   virtual Result execute(XtDescriptor& in, XtDescriptor& out, Direction direction) = 0;
   /// not_supported for plans of several axes or arrays.
   virtual Result factors(Xt1dFactors& factors) const = 0;

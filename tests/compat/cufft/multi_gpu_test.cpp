@@ -162,6 +162,48 @@ TEST_F(MultiGpuTest, GpusWithoutElements) {
   EXPECT_EQ(host[0], Complex(20, 0));
   for (std::size_t i = 1; i < host.size(); ++i) EXPECT_LT(std::abs(host[i]), 1e-5F);
   EXPECT_EQ(cufftXtFree(memory), success);
+
+  // Out of place, the last GPU has elements on neither side.
+  XtDescriptor* const in = allocate(format_input);
+  XtDescriptor* const out = allocate(format_output);
+  std::ranges::fill(host, Complex(1, 0));
+  EXPECT_EQ(cufftXtMemcpy(plan_, in, host.data(), copy_host_to_device), success);
+  EXPECT_EQ(cufftXtExecDescriptorC2C(plan_, in, out, forward_direction), success);
+  EXPECT_EQ(cufftXtMemcpy(plan_, host.data(), out, copy_device_to_host), success);
+  EXPECT_EQ(host[0], Complex(20, 0));
+  EXPECT_EQ(cufftXtFree(in), success);
+  EXPECT_EQ(cufftXtFree(out), success);
+}
+
+TEST_F(MultiGpuTest, WorkAreasAreThoseOfTheGpusThatWereSetLast) {
+  create();
+  const Array<Complex> area(64);
+  void* areas[] = {area.data(), area.data()};
+  EXPECT_EQ(cufftXtSetWorkArea(plan_, areas), success);
+  int six[] = {0, 1, 0, 1, 0, 1};
+  ASSERT_EQ(cufftXtSetGPUs(plan_, 6, six), success);
+  std::size_t work[6] = {};
+  ASSERT_EQ(cufftMakePlan1d(plan_, 16384, type_c2c, 6, work), success);
+  XtDescriptor* const memory = allocate(format_in_place);
+  EXPECT_EQ(cufftXtExecDescriptorC2C(plan_, memory, memory, forward_direction), success) << "in memory of its own";
+  EXPECT_EQ(cufftXtFree(memory), success);
+}
+
+TEST_F(MultiGpuTest, DescriptorsOfABatchThatShareMemory) {
+  create();
+  std::size_t work[2] = {};
+  ASSERT_EQ(cufftMakePlan1d(plan_, 16, type_r2c, 4, work), success);
+  XtDescriptor* const in = allocate(format_input);
+  XtDescriptor* const out = allocate(format_output);
+  XtMemory same = *out->memory;
+  same.data[0] = in->memory->data[0];
+  XtDescriptor partly = *out;
+  partly.memory = &same;
+  EXPECT_EQ(cufftXtExecDescriptorR2C(plan_, in, &partly), invalid_value) << "on one GPU of two";
+  same.data[1] = in->memory->data[1];
+  EXPECT_NE(cufftXtExecDescriptorR2C(plan_, in, &partly), success) << "rows are not padded";
+  EXPECT_EQ(cufftXtFree(in), success);
+  EXPECT_EQ(cufftXtFree(out), success);
 }
 
 /// Without access between the GPUs arrays go through the host's memory.
