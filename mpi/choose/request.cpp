@@ -107,6 +107,13 @@ void validate_problem(const Problem& problem) {
   (matrix && problem.lengths[0] > max_points_of_a_device ? *matrix : problem).validate();
 }
 
+/// A device computes a whole axis of the matrix.
+void require_device_holds(bool columns, const Distribution& end) {
+  require(!columns || std::ranges::max(end.lengths) <= max_points_of_a_device,
+          fmt::format("columns of a matrix of {}", fmt::join(end.lengths, "x")),
+          "one device holds 2^27 points of an axis", "give the matrix other lengths");
+}
+
 bool is_type(HostType type, const Problem& problem, Side side) {
   const bool input = side == Side::input;
   const Storage storage = input ? problem.in_storage : problem.out_storage;
@@ -149,6 +156,8 @@ void validate(const Request& request, int ranks) {
   require_fit(request.out, out_columns ? request.out.lengths : problem.output_lengths(), ranks, "output");
   require(!in_columns || !out_columns || request.in.lengths[0] == request.out.lengths[1], "columns at both ends",
           "the matrix of the output is not the transpose of the input's", "exchange the lengths of one");
+  require_device_holds(in_columns, request.in);
+  require_device_holds(out_columns, request.out);
   require_matrix(request);
   const Distribution& real = problem.kind == Kind::r2c ? request.in : request.out;
   require(request.real_rows == RealRows::packed ||
