@@ -53,14 +53,19 @@ void destroy(const CallFrame& frame, FfiError* error) {
   frame.api->destroy_error(&arguments);
 }
 
-/// Throws Error for a call of XLA's that failed.
+/// False if a call of XLA's failed.
+template <typename Arguments>
+bool answers(const CallFrame& frame, FfiFunction<Arguments> function, Arguments& arguments) {
+  FfiError* const error = function(&arguments);
+  if (error != nullptr) destroy(frame, error);
+  return error == nullptr;
+}
+
+/// Throws Error for a call of XLA's that failed and asks for nothing that could be missing.
 template <typename Arguments>
 void ask(const CallFrame& frame, FfiFunction<Arguments> function, Arguments& arguments, const char* what) {
-  FfiError* const error = function(&arguments);
-  if (error == nullptr) return;
-  destroy(frame, error);
-  throw Error::out_of_memory(what, "XLA refused it",
-                             "give XLA more of the device's memory (XLA_PYTHON_CLIENT_MEM_FRACTION)");
+  if (answers(frame, function, arguments)) return;
+  throw Error::internal(what, "XLA does not tell it");
 }
 
 int cuda_ordinal(const CallFrame& frame) {
@@ -128,7 +133,10 @@ XlaScratch::XlaScratch(const CallFrame& frame, std::size_t size) : frame_(frame)
   if (size == 0) return;
   constexpr std::size_t alignment = 16;  // XLA refuses more, though its memory has 256
   AllocateArguments arguments{sizeof(AllocateArguments), nullptr, frame.context, size, alignment, nullptr};
-  ask(frame, frame.api->allocate, arguments, "scratch of a transform");
+  if (!answers(frame, frame.api->allocate, arguments)) {
+    throw Error::out_of_memory(std::to_string(size) + " bytes of scratch of a transform", "XLA does not give them",
+                               "give XLA more of the device's memory (XLA_PYTHON_CLIENT_MEM_FRACTION)");
+  }
   data_ = arguments.data;
 }
 
@@ -139,8 +147,10 @@ XlaScratch::~XlaScratch() {
 }
 
 bool answers_metadata(const CallFrame& frame) {
-  if (frame.extensions == nullptr || frame.extensions->type != metadata_extension) return false;
-  HandlerMetadata& metadata = *reinterpret_cast<MetadataExtension*>(frame.extensions)->metadata;
+  Extension* extension = frame.extensions;
+  while (extension != nullptr && extension->type != metadata_extension) extension = extension->next;
+  if (extension == nullptr) return false;
+  HandlerMetadata& metadata = *reinterpret_cast<MetadataExtension*>(extension)->metadata;
   metadata.version = {sizeof(ApiVersion), nullptr, api_major, api_minor};
   metadata.traits = 0;  // no command buffers: the first call of a problem plans
   return true;

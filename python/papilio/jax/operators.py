@@ -74,7 +74,8 @@ def spectral_convolution(x: Any, weight: Any) -> Any:
 
     weight is complex, of shape (in_channels, out_channels, modes...). Along each axis its m modes are the frequencies
     -(m // 2) to (m - 1) // 2, as `jax.numpy.fft.fftshift` orders them, and 0 to m - 1 along the last one of real inputs.
-    For more modes than an axis has frequencies, those around 0 count that it has.
+    Of more modes than an axis of length n has, (m - n) // 2 are left out before the first and the others behind the last, as
+    neuraloperator does.
 
     >>> import jax.numpy as jnp
     >>> from papilio.jax import operators

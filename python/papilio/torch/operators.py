@@ -58,7 +58,8 @@ def spectral_convolution(input: Tensor, weight: Tensor) -> Tensor:
 
     weight is complex, of shape (in_channels, out_channels, modes...). Along each dimension its m modes are the
     frequencies -(m // 2) to (m - 1) // 2, as `torch.fft.fftshift` orders them, and 0 to m - 1 along the last one of real
-    inputs. For more modes than a dimension has frequencies, those around 0 count that it has.
+    inputs. Of more modes than a dimension of length n has, (m - n) // 2 are left out before the first and the others
+    behind the last, as neuraloperator does.
     """
     sizes = input.shape[2:]
     order = len(sizes)
