@@ -130,7 +130,8 @@ void take_steps(std::int64_t spectra, PlanNode& node) {
 }
 
 /// Uses one kernel for all that is done along one axis, between the transforms along the others, if that takes less
-/// time: then the spectra pass through memory one time less. `tree` is that of two transforms.
+/// time: then the spectra pass through memory one time less. The axis is the first one that has such a kernel, whose
+/// columns are furthest apart. `tree` is that of two transforms.
 void improve_by_joint_axis(const ConvolutionProblem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
                            ConvolutionPlan& plan) {
   const Lengths& padded = plan.placed.padded;
