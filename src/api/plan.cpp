@@ -88,7 +88,7 @@ struct Plan::Impl {
       const bool sums = summing_passes && all.input_sums.sums != nullptr;
       (sums ? *summing_passes : passes).enqueue(stream, all, {input.elements(batch), output.elements(batch)}, batch);
     };
-    verifier ? verifier->run(stream, memories, batch.run, {transform, enqueued}) : transform(memories);
+    verifier ? verifier->run(stream, memories, batch, {transform, enqueued}) : transform(memories);
   }
   /// Sets `interval`, or `unverified`.
   void set_interval(Verification asked, const Callbacks& callbacks);

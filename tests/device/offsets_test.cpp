@@ -47,6 +47,16 @@ TEST_F(Offsets, GiveTheSameBits) {
   EXPECT_EQ(executed(odd, 3, 5), executed(odd, 0, 0));
 }
 
+/// Sums are taken where the arrays are, by the passes or by kernels of their own.
+TEST_F(Offsets, OfVerifiedPlans) {
+  for (const char* token : {"c2c:f32:64*3", "r2c:f32:64*3", "c2r:f32:64*3", "c2c:f32:30x20*2", "c2c:f32:65536"}) {
+    const Plan plan(device_, Problem::parse(token), Verification::on);
+    const std::vector<float> expected = executed(plan, 0, 0);
+    EXPECT_EQ(executed(plan, 64, 0), expected) << token;
+    EXPECT_EQ(executed(plan, 12, 8), expected) << token;
+  }
+}
+
 /// A buffer that begins at number p of the signal has the phases of one whose first element is skipped p times.
 TEST_F(Offsets, PositionsMoveThePhase) {
   const Plan plan(device_, Problem::parse("c2c:f32:16*9:idist=12:window=hann:taps=3:phase=signal"));

@@ -18,6 +18,7 @@ SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double
   const bool real = input ? problem_.real_input() : problem_.real_output();
   const std::int64_t reals_of_element = real ? 1 : 2;
   SummedSide result;
+  result.reals_of_element = reals_of_element;
   result.spec.precision = problem_.precision;
   result.spec.sums = precision(caps);
   result.spec.reals = product(input ? problem_.input_lengths() : problem_.output_lengths()) * reals_of_element;
@@ -56,12 +57,12 @@ std::unique_ptr<SeparateSums::SeparateBuffers> SeparateSums::take(std::int64_t b
 }
 
 void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateBuffers& buffers,
-                                 const runtime::Memory* data) const {
+                                 const SummedData& data) const {
   enqueue(stream, in_, data, buffers.batch, buffers.sums.in.columns.get());
 }
 
 void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateBuffers& buffers,
-                                  const runtime::Memory* data) const {
+                                  const SummedData& data) const {
   enqueue(stream, out_, data, buffers.batch, buffers.sums.out.columns.get());
   check_->enqueue(stream, buffers.sums, buffers.batch);
 }
@@ -78,17 +79,18 @@ std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const Separa
   return check_->read(stream, buffers.sums.out, buffers.batch);
 }
 
-void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data,
-                           std::int64_t batch, const runtime::Memory* sums) const {
+void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const SummedData& data, std::int64_t batch,
+                           const runtime::Memory* sums) const {
   constexpr std::int64_t groups_per_unit = 16;
   const std::int64_t tiles = batch * side.spec.chunks();
   const bool repeats = side.spec.threads == 1;
   const std::int64_t most = groups_per_unit * device_.caps().compute_units;
   const std::int64_t repeat = repeats ? (tiles + most - 1) / most : 1;
-  std::vector<runtime::Argument> arguments = {data, side.weights.get()};
+  std::vector<runtime::Argument> arguments = {data.memory, side.weights.get()};
   if (side.multiples) arguments.emplace_back(side.multiples.get());
   arguments.emplace_back(sums);
-  for (const std::int64_t number : {batch, side.distance, side.offset, repeat}) arguments.emplace_back(number);
+  const std::int64_t offset = side.offset + data.skipped * side.reals_of_element;
+  for (const std::int64_t number : {batch, side.distance, offset, repeat}) arguments.emplace_back(number);
   stream.launch({.program = side.program.get(),
                  .groups = (tiles + repeat - 1) / repeat,
                  .threads = side.spec.threads,

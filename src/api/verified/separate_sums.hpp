@@ -33,10 +33,15 @@ class SeparateSums {
   };
   [[nodiscard]] std::unique_ptr<SeparateBuffers> take(std::int64_t batch) const;
   void give_back(std::unique_ptr<SeparateBuffers> buffers) const { pool_.give_back(std::move(buffers)); }
+  /// A side of the execution, and the elements to skip (Operands::in_offset).
+  struct SummedData {
+    const runtime::Memory* memory = nullptr;
+    std::int64_t skipped = 0;
+  };
   /// Before the transform.
-  void enqueue_input(runtime::Stream& stream, const SeparateBuffers& buffers, const runtime::Memory* data) const;
+  void enqueue_input(runtime::Stream& stream, const SeparateBuffers& buffers, const SummedData& data) const;
   /// After it.
-  void enqueue_output(runtime::Stream& stream, const SeparateBuffers& buffers, const runtime::Memory* data) const;
+  void enqueue_output(runtime::Stream& stream, const SeparateBuffers& buffers, const SummedData& data) const;
   /// Waits for the stream. True if ChecksumRule::quick() holds for all transforms. May be false in spite of it.
   [[nodiscard]] bool all_hold(runtime::Stream& stream, SeparateBuffers& buffers) const;
   [[nodiscard]] std::vector<SideSums> input(runtime::Stream& stream, const SeparateBuffers& buffers) const;
@@ -48,12 +53,13 @@ class SeparateSums {
     std::shared_ptr<runtime::Program> program;
     std::shared_ptr<runtime::Memory> weights;
     std::shared_ptr<runtime::Memory> multiples;
+    std::int64_t reals_of_element = 1;
     std::int64_t distance = 0;  ///< in real numbers, as the offset
     std::int64_t offset = 0;
   };
   [[nodiscard]] SummedSide side(bool input, const std::vector<double>& weights,
                                 const std::vector<double>& multiples) const;
-  void enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data, std::int64_t batch,
+  void enqueue(runtime::Stream& stream, const SummedSide& side, const SummedData& data, std::int64_t batch,
                const runtime::Memory* sums) const;
 
   runtime::Device& device_;

@@ -133,7 +133,7 @@ void Verifier::check(const ChecksumRule& rule, std::int64_t i, const SideSums& i
       "do not use this result; run `papilio check` on the device, and if this repeats, replace it");
 }
 
-void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+void Verifier::run(runtime::Stream& stream, const Memories& memories, const Batch& batch,
                    const VerifiedWork& work) const {
   if (stream.capturing()) {
     throw Error::invalid_argument("an execution of a verified plan while the stream is captured",
@@ -144,9 +144,9 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
   fused_ ? run_fused(stream, memories, batch, work) : run_separate(stream, memories, batch, work);
 }
 
-void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, const Batch& batch,
                          const VerifiedWork& work) const {
-  std::unique_ptr<FusedSums::FusedBuffers> buffers = fused_->take(batch);
+  std::unique_ptr<FusedSums::FusedBuffers> buffers = fused_->take(batch.run);
   Memories with_sums = memories;
   fused_->bind(with_sums, *buffers);
   bool all_hold = false;
@@ -161,7 +161,7 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
   // still there.
   bool again = false;
   const QuickRule quick = fused_rule_.quick();
-  for (std::int64_t i = 0; i < (all_hold ? 0 : batch); ++i) {
+  for (std::int64_t i = 0; i < (all_hold ? 0 : batch.run); ++i) {
     const SideSums in = fused_->input(*buffers, i);
     const SideSums out = fused_->output(*buffers, i);
     if (quick.holds(in, out) || (in.zero() && out.zero())) continue;
@@ -177,15 +177,15 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
   if (again) run_separate(stream, memories, batch, {[](const Memories&) {}});
 }
 
-void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, const Batch& batch,
                             const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
-  std::unique_ptr<SeparateSums::SeparateBuffers> buffers = sums.take(batch);
+  std::unique_ptr<SeparateSums::SeparateBuffers> buffers = sums.take(batch.run);
   std::vector<SideSums> in, out;
   guard(stream, buffers, [&] {
-    sums.enqueue_input(stream, *buffers, memories.in);
+    sums.enqueue_input(stream, *buffers, {memories.in, batch.in_offset});
     work.transform(memories);
-    sums.enqueue_output(stream, *buffers, memories.out);
+    sums.enqueue_output(stream, *buffers, {memories.out, batch.out_offset});
     work.enqueued();
     if (sums.all_hold(stream, *buffers)) return;
     in = sums.input(stream, *buffers);

@@ -42,7 +42,7 @@ class Verifier {
   };
   /// One execution. Where it is one to check: sums the input, calls `transform`, sums the output, calls `enqueued`,
   /// waits, and compares. Elsewhere it only calls `transform`. Throws Error(device_failed).
-  void run(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
+  void run(runtime::Stream& stream, const Memories& memories, const Batch& batch, const VerifiedWork& work) const;
 
  private:
   /// Counts an execution. True for executions 1, 1 + interval, 1 + 2*interval …
@@ -50,8 +50,8 @@ class Verifier {
     return interval_ == 1 ||
            executions_.fetch_add(1, std::memory_order_relaxed) % static_cast<std::uint64_t>(interval_) == 0;
   }
-  void run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
-  void run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+  void run_fused(runtime::Stream& stream, const Memories& memories, const Batch& batch, const VerifiedWork& work) const;
+  void run_separate(runtime::Stream& stream, const Memories& memories, const Batch& batch,
                     const VerifiedWork& work) const;
   /// Throws if the rule finds a fault in transform i.
   void check(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const;

@@ -183,7 +183,7 @@ class Execution {
       stream.flip_ = nullptr;
     };
     try {
-      verifier_.run(stream, memories, problem_.batch, {transform});
+      verifier_.run(stream, memories, {problem_.batch, problem_.batch}, {transform});
       return false;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::device_failed) << error.what();

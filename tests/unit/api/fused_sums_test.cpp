@@ -86,7 +86,7 @@ class SumsOnDevice : public testing::Test {
       const auto transform = [&](const Memories& all) {
         break_and_run_ ? break_and_run_(passes, unwrap(stream), all) : passes.enqueue(unwrap(stream), all);
       };
-      verifier.run(unwrap(stream), memories, problem.batch, {transform});
+      verifier.run(unwrap(stream), memories, {problem.batch, problem.batch}, {transform});
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::device_failed);
       return error.what();
@@ -274,7 +274,7 @@ TEST_F(SumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
         EXPECT_EQ(stream.waits, 0);
         throw std::bad_alloc();
       };
-      EXPECT_THROW(verifier.run(stream, Memories{}, 10, {fail}), std::bad_alloc);
+      EXPECT_THROW(verifier.run(stream, Memories{}, {10, 10}, {fail}), std::bad_alloc);
       EXPECT_EQ(stream.waits, 1) << (plan ? "fused" : "separate");
     }
   }
@@ -290,7 +290,7 @@ TEST_F(SumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
     ++told;
     EXPECT_EQ(stream.waits, 0);
   };
-  verifier.run(stream, Memories{}, 10, {[&](const Memories&) { EXPECT_EQ(told, 0); }, enqueued});
+  verifier.run(stream, Memories{}, {10, 10}, {[&](const Memories&) { EXPECT_EQ(told, 0); }, enqueued});
   EXPECT_EQ(told, 1);
   EXPECT_GT(stream.waits, 0);
 }

@@ -163,7 +163,7 @@ class Verifier : public testing::Test {
         change(y);
         stream.upload(out, y.data(), out_bytes);
       };
-      verifier.run(unwrap(stream), memories, problem.batch, {transform});
+      verifier.run(unwrap(stream), memories, {problem.batch, problem.batch}, {transform});
     }
 
     Problem problem;
@@ -226,7 +226,7 @@ TEST_F(Verifier, CountsTheExecutionsOfAllThreads) {
     Memories memories;
     memories.in = memories.out = HandleAccess::pointer(data).get();
     for (int i = 0; i < executions_each; ++i)
-      verifier.run(unwrap(stream), memories, 2, {[](const Memories&) {}, [&] { ++checks; }});
+      verifier.run(unwrap(stream), memories, {2, 2}, {[](const Memories&) {}, [&] { ++checks; }});
   };
   std::vector<std::thread> running;
   for (int i = 0; i < threads; ++i) running.emplace_back(execute);
