@@ -148,6 +148,10 @@ api::Batch Plan::Impl::batch(const Operands& operands) const {
     throw Error::invalid_argument(fmt::format("a buffer that begins at number {} of a signal", run.in_position),
                                   "numbers are from 0 to 2^48", "give its number modulo the length");
   }
+  if (run.in_offset > 0 || run.out_offset > 0) {
+    const api::MemoryNeeds own = needs(run);
+    run.side_bytes = std::max(own.input_bytes, own.output_bytes);
+  }
   return run;
 }
 

@@ -21,6 +21,7 @@ struct Batch {
   std::int64_t in_offset = 0;  ///< Operands::in_offset
   std::int64_t out_offset = 0;
   std::int64_t in_position = 0;  ///< Operands::in_position
+  std::int64_t side_bytes = 0;   ///< of the larger side, from the buffer's beginning; 0 without offsets
 
   /// Elements to skip.
   [[nodiscard]] std::int64_t skipped(plan::Slot slot) const {

@@ -183,9 +183,14 @@ LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch)
 
 /// Checks a larger batch than planned, or one behind the beginning of its buffers, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
-  constexpr std::int64_t max_element_bytes = 16;
-  const std::int64_t skipped = std::max(batch.in_offset, batch.out_offset) * max_element_bytes;
-  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run + skipped;
+  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
+  if (max_bytes_ > 0 && batch.side_bytes > max_bytes_) {
+    throw Error::unsupported(
+        fmt::format("an execution with in_offset {} and out_offset {}", batch.in_offset, batch.out_offset),
+        fmt::format("its arrays end {} bytes behind the beginning of a buffer, of which the plan's kernels reach {}",
+                    batch.side_bytes, max_bytes_),
+        "use smaller offsets, or other buffers for the arrays behind that");
+  }
   if (max_bytes_ > 0 && bytes > max_bytes_) {
     throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
                              fmt::format("kernels of the plan reach {} bytes of a buffer", max_bytes_),

@@ -56,6 +56,28 @@ class Large : public OnVulkan {
   }
 };
 
+/// Executions behind the beginning of a buffer reach as far as one binding does.
+TEST_F(Large, OffsetsWithinABinding) {
+  const Device device(id_);
+  const std::int64_t reach = api::unwrap(device).caps().max_binding;
+  if (reach == 0 || reach > std::int64_t{1} << 28) GTEST_SKIP() << "one binding reaches " << reach << " bytes";
+  const Plan plan(device, Problem::parse("c2c:f32:64*3"));
+  const Stream stream(device);
+  const Buffer in(device, 3 * 64 * 8);
+  const Buffer out(device, static_cast<std::size_t>(reach + 8));
+  Signal x(std::size_t{3} * 64, {1, -0.5});
+  stream.upload(in, x.data(), in.size_bytes());
+  const std::int64_t last = reach / 8 - 3 * 64;
+  plan.execute(stream, {.in = in, .out = out, .out_offset = last});
+  stream.download(out, x.data(), x.size() * 8, static_cast<std::size_t>(last) * 8);
+  EXPECT_EQ(x[64], std::complex<float>(64, -32));
+  EXPECT_EQ(x[65], std::complex<float>(0, 0));
+  const Error refused = test::error_of([&] { plan.execute(stream, {.in = in, .out = out, .out_offset = last + 1}); });
+  EXPECT_EQ(refused.code(), ErrorCode::unsupported);
+  EXPECT_NE(std::string(refused.what()).find("out_offset " + std::to_string(last + 1)), std::string::npos)
+      << refused.what();
+}
+
 TEST_F(Large, OneKernel) { expect_impulses("c2c:f32:1024*65536:inplace"); }
 TEST_F(Large, ThroughScratch) { expect_impulses("c2c:f32:2^22*16:inplace"); }
 
