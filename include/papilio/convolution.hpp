@@ -78,7 +78,8 @@ class PAPILIO_API Convolution {
   /// Executes on native memory, as Plan::execute() takes it.
   void execute(const Stream& stream, const Filter& filter, const void* in, void* out, void* work = nullptr) const;
   /// Executes with data for callbacks, or with imaginary parts of planar sides in buffers of their own, as
-  /// Plan::execute() has them. The batch is the problem's.
+  /// Plan::execute() has them. The batch is the problem's. Throws Error(invalid_argument) for in_offset, out_offset and
+  /// in_position other than 0: a problem has offsets of its own.
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
   /// Executes on host memory, as Plan::execute() takes it, and returns when the result is there. The spans have

@@ -136,6 +136,8 @@ class PAPILIO_API Operator {
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {}) const;
   /// Executes on native memory, as Plan::execute() takes it.
   void execute(const Stream& stream, const void* in, void* out, void* work = nullptr) const;
+  /// Executes with imaginary parts of planar sides in buffers of their own. in_offset, out_offset and in_position must
+  /// be 0.
   void execute(const Stream& stream, const Operands& operands) const;
   /// Executes on host memory, as Convolution::execute() takes it, and returns when the result is there.
   Timing execute(const HostOperands& operands) const;

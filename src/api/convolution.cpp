@@ -200,6 +200,15 @@ struct Convolution::Impl {
                              "make a convolution for that batch");
   }
 
+  void require_own_place(const Operands& operands) const {
+    if (operands.in_offset == 0 && operands.out_offset == 0 && operands.in_position == 0) return;
+    throw Error::invalid_argument(
+        fmt::format("an execution of {} with in_offset {}, out_offset {} and in_position {}", problem.token(),
+                    operands.in_offset, operands.out_offset, operands.in_position),
+        "convolutions and operators begin at the beginning of their buffers",
+        "leave them 0, and set the problem's offsets: ArrayLayout::offset");
+  }
+
   void execute(const Stream& stream, const std::shared_ptr<const Filter::Impl>& filter, api::Memories memories) const {
     api::require_stream(stream);
     const Filter::Impl& ready = checked(filter);
@@ -295,6 +304,7 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const Buff
 
 void Convolution::execute(const Stream& stream, const Filter& filter, const Operands& operands) const {
   made(impl_).require_own_batch(operands.batch);
+  impl_->require_own_place(operands);
   impl_->execute(stream, filter.impl_, api::memories_of(operands));
 }
 

@@ -218,6 +218,16 @@ TEST_F(ConvolutionTest, MisuseIsAnErrorOfOneLine) {
   EXPECT_THROW((void)one.filter(std::span<const float>(in)), Error);
   EXPECT_THROW((void)one.filter(std::span<const double>(std::vector<double>(5))), Error);
   EXPECT_THROW(one.execute(filter, std::span<const float>(out).first(100), std::span<float>(out)), Error);
+  const Stream stream(device_);
+  const Buffer a(device_, 200 * sizeof(float));
+  const Buffer b(device_, 200 * sizeof(float));
+  for (const Operands& moved :
+       {Operands{.in = a, .out = b, .in_offset = 4}, Operands{.in = a, .out = b, .out_offset = 4},
+        Operands{.in = a, .out = b, .in_position = 4}}) {
+    const Error refused = test::error_of([&] { one.execute(stream, filter, moved); });
+    EXPECT_EQ(refused.code(), ErrorCode::invalid_argument);
+    EXPECT_NE(std::string(refused.what()).find("beginning of their buffers"), std::string::npos) << refused.what();
+  }
   EXPECT_THROW((void)Convolution().problem(), Error);
   EXPECT_THROW(Convolution(Device(), one.problem()), Error);
 }
