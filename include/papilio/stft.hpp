@@ -67,9 +67,10 @@ struct StftOptions {
 /// On every device, all overlapping frames are the batch of one plan, which reads the signal once more for each frame
 /// and multiplies by the window as it does: there is no array of frames. Frames that reach beyond the ends of their
 /// signal are first copied with the padding into memory of the device, and so are short signals, several ones in device
-/// memory, and real ones whose hop is not a multiple of four samples. Samples of the inverse sum the frames over them
-/// in ascending order. The same input gives the same bits each time; several signals in device memory, and one whose
-/// frames take several passes, have a plan of their own, whose results differ from those of host memory in rounding.
+/// memory, and real ones none of whose frames begins at a multiple of four samples, as with a hop of 158 and frames of
+/// 402; of others the frames before that one are. Samples of the inverse sum the frames over them in ascending order.
+/// The same input gives the same bits each time; several signals in device memory, and one whose frames take several
+/// passes, have a plan of their own, whose results differ from those of host memory in rounding.
 ///
 /// Signals in host memory may have any length: the device gets about 2^21 samples at a time.
 template <class T>

@@ -153,15 +153,31 @@ std::vector<StftEngine::PlacedRun> StftEngine::runs_of(const Plan& plan, FramePi
                              : cpu    ? min_in_place_cpu
                                       : min_in_place_gpu;
   std::vector<PlacedRun> runs;
+  const auto add = [&](std::int64_t frames, std::int64_t offset) {
+    if (frames > 0 && offset < 0 && !runs.empty() && runs.back().offset < 0) {
+      runs.back().frames += frames;
+    } else if (frames > 0) {
+      runs.push_back({piece.first, frames, offset});
+    }
+    piece.first += frames;
+    piece.frames -= frames;
+  };
   while (piece.frames > 0) {
     const FrameRun run = shape_.run_of(piece, least);
-    const std::int64_t offset = run.sample < 0 ? -1 : run.sample - piece.held;
-    const bool readable = offset == 0 || shape_.field() == Field::complex || offset % 4 == 0;  // Operands::in_offset
-    runs.push_back({piece.first, run.frames, readable ? offset : -1});
-    piece.first += run.frames;
-    piece.frames -= run.frames;
+    const std::int64_t offset = run.sample - piece.held;
+    const std::int64_t padded = run.sample < 0 ? run.frames : std::min(run.frames, unreadable_frames(offset));
+    add(padded, -1);
+    add(run.frames - padded, offset + padded * shape_.options().hop);
   }
   return runs;
+}
+
+std::int64_t StftEngine::unreadable_frames(std::int64_t offset) const {
+  const std::int64_t unit = shape_.field() == Field::complex ? 1 : 4;  // Operands::in_offset
+  for (std::int64_t frames = 0; frames < unit; ++frames) {
+    if ((offset + frames * shape_.options().hop) % unit == 0) return frames;
+  }
+  return std::numeric_limits<std::int64_t>::max();
 }
 
 void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiece& piece,

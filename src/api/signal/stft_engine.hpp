@@ -95,6 +95,8 @@ class StftEngine {
     std::int64_t offset = -1;  ///< in the samples that are held; -1: the frames are padded
   };
   [[nodiscard]] std::vector<PlacedRun> runs_of(const Plan& plan, FramePiece piece) const;
+  /// Frames before the first one that a plan can read where it is, if the first of all is so far behind the beginning.
+  [[nodiscard]] std::int64_t unreadable_frames(std::int64_t offset) const;
   [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
   [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
   [[nodiscard]] const FrameProgram& program(FrameKernel which) const;
