@@ -26,7 +26,7 @@ typedef struct papilio_channelizer_options {
   papilio_storage storage;     /**< of samples; PAPILIO_STORE_NATIVE: as the precision says */
   int64_t channels;            /**< 2 to 2^27 */
   int64_t hop;                 /**< 1 to the channels; 0: the channels */
-  const double* taps;          /**< tap_count numbers, which are copied; null: 8 for each channel, by a beta of 8 */
+  const double* taps;          /**< tap_count numbers, which are copied; null: as papilio::ChannelizerOptions has it */
   int64_t tap_count;
 } papilio_channelizer_options;
 

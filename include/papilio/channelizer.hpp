@@ -35,16 +35,18 @@ namespace papilio {
 /// A low-pass filter for M channels: channels * taps_per_channel taps of a sinc that is -6 dB at half the channels'
 /// width, 1/(2M) of the sampling rate, times the symmetric Kaiser window of `beta`; their sum is 1. In SciPy:
 /// firwin(taps_per_channel * channels, 1 / channels, window=("kaiser", beta)). A beta of 8 has a stop band of -80 dB;
-/// the edges of channels are the steeper the more taps there are. Throws Error(invalid_argument) for less than 2
-/// channels, less than 1 tap for each, more than 2^27 together, and a beta that is not from 0 to 1000.
+/// the more taps, the steeper the edges of channels. Throws Error(invalid_argument) for fewer than 2 channels, fewer
+/// than 1 tap for each, more than 2^27 together, and a beta that is not from 0 to 1000.
 PAPILIO_API std::vector<double> channel_filter(std::int64_t channels, std::int64_t taps_per_channel = 8,
                                                double beta = 8);
 
 struct ChannelizerOptions {
-  std::int64_t channels = 0;      ///< M, any number from 2 to 2^27
-  std::int64_t hop = 0;           ///< D, from 1 to M; 0: M
-  std::vector<double> taps = {};  ///< h, any number of finite ones up to 2^27; empty: channel_filter(channels)
-  /// How samples are stored. Integers stand for themselves, also those of receivers that are centred at 127.5.
+  std::int64_t channels = 0;  ///< M, any number from 2 to 2^27
+  std::int64_t hop = 0;       ///< D, from 1 to M; 0: M
+  /// h, any number of finite ones up to 2^27; empty: channel_filter(channels), of at most 2^24 channels
+  std::vector<double> taps = {};
+  /// How samples are stored. Integers stand for themselves: those of receivers that are centred at 127.5 leave this
+  /// offset in channel 0.
   Storage storage = Storage::native;
 
   friend bool operator==(const ChannelizerOptions&, const ChannelizerOptions&) = default;
@@ -84,7 +86,8 @@ class PAPILIO_API Channelizer {
 
   /// Enqueues the same for `count` samples in device memory, and returns the number of frames, which `out` must have
   /// room for. Frames are read from `samples` itself, except for those that begin in an earlier piece. The memory must
-  /// not change before the work has run. Pieces on different streams wait for each other in the order of the calls.
+  /// not change before the work has run. Pieces on different streams wait for each other in the order of the calls,
+  /// and a stream may end after its call.
   /// A stream that captures a CUDA graph is refused, and so are buffers that are too small or the same.
   std::int64_t push(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out);
 

@@ -148,8 +148,64 @@ TEST_F(Channels, InPiecesHaveTheBitsOfOnePiece) {
     expect_pieces<std::complex<float>>({.channels = 30, .hop = 20}, 5000, device);
     expect_pieces<float>({.channels = 16, .hop = 7}, 3000, device);
     expect_pieces<float>({.channels = 15, .taps = std::vector<double>(40, 1)}, 3000, device);
+    expect_pieces<float>({.channels = 16, .taps = {0.5, -2, 3}}, 1000, device);
+    expect_pieces<float>({.channels = 15, .taps = {0.5, -2, 3}}, 1000, device);
     if (device_.info().f64) expect_pieces<std::complex<double>>({.channels = 24, .hop = 18}, 3000, device);
   }
+}
+
+/// Each piece is pushed by a stream that ends before the next one.
+TEST_F(Channels, OfStreamsThatEnd) {
+  using Sample = std::complex<float>;
+  Channelizer<Sample> channels(device_, {.channels = 16});
+  const auto x = random_samples<Sample>(300, 17);
+  const auto expected = channels.push(x);
+  std::vector<Sample> got;
+  for (int round = 0; round < 2; ++round) {
+    channels.reset();
+    got.clear();
+    for (std::size_t at = 0; at < x.size(); at += 50) {
+      const Buffer in(device_, 50 * sizeof(Sample));
+      std::vector<Sample> frames(static_cast<std::size_t>(channels.frames(50)) * 16, Sample(NAN, NAN));
+      const Buffer out(device_, frames.size() * sizeof(Sample));
+      {
+        const Stream stream(device_);
+        stream.upload(in, &x[at], in.size_bytes());
+        EXPECT_EQ(channels.push(stream, in, 50, out) * 16, std::ssize(frames));
+        stream.download(out, frames.data(), out.size_bytes());
+      }
+      got.insert(got.end(), frames.begin(), frames.end());
+    }
+    EXPECT_TRUE(same_bits(got, expected)) << round;
+  }
+}
+
+/// Samples of host memory still wait after a call that was refused.
+TEST_F(Channels, KeepWhatWaitsWhenAPushIsRefused) {
+  using Sample = std::complex<float>;
+  Channelizer<Sample> channels(device_, {.channels = 16});
+  const auto x = random_samples<Sample>(32, 19);
+  const auto expected = channels.push(x);
+  channels.reset();
+  EXPECT_TRUE(channels.push(std::span(x).first(10)).empty());
+  const Stream stream(device_);
+  const Buffer in(device_, 22 * sizeof(Sample));
+  const Buffer out(device_, expected.size() * sizeof(Sample));
+  const auto refused = [&](const Stream& own, const Buffer& from, const Buffer& to) {
+    return test::message_of(
+        ErrorCode::invalid_argument, [&] { channels.push(own, from, 22, to); }, "no error");
+  };
+  EXPECT_NE(refused({}, in, out), "no error");
+  EXPECT_NE(refused(stream, {}, out), "no error");
+  EXPECT_NE(refused(stream, in, in), "no error");
+  EXPECT_NE(refused(stream, in, {}), "no error");
+  EXPECT_EQ(test::message_of(ErrorCode::invalid_argument, [&] { (void)channels.push(std::span(x).subspan(10, 2)); }),
+            "");
+  stream.upload(in, &x[12], 20 * sizeof(Sample));
+  std::vector<Sample> got(expected.size(), Sample(NAN, NAN));
+  EXPECT_EQ(channels.push(stream, in, 20, out), 2);
+  stream.download(out, got.data(), out.size_bytes());
+  EXPECT_TRUE(same_bits(got, expected));
 }
 
 /// A million pieces, most of which complete no frame.
@@ -206,12 +262,15 @@ TEST_F(Channels, RefuseWhatMakesNoSense) {
     return test::message_of(ErrorCode::invalid_argument, action, "no error");
   };
   const auto made = [&](const ChannelizerOptions& options) { return message([&] { Complex(device_, options); }); };
-  EXPECT_NE(made({.channels = 1}).find("channels that are 1"), std::string::npos);
+  EXPECT_NE(made({.channels = 1}).find("a channelizer of 1 channel: it has 2 to 2^27"), std::string::npos);
   EXPECT_NE(made({.channels = 16, .hop = 17}).find("17 samples apart"), std::string::npos);
   EXPECT_NE(made({.channels = 16, .hop = -1}).find("-1 samples apart"), std::string::npos);
-  EXPECT_NE(made({.channels = 16, .taps = {1, NAN}}).find("tap 1"), std::string::npos);
+  EXPECT_NE(made({.channels = 16, .taps = {1, NAN}}).find("whose tap 1 is nan"), std::string::npos);
+  EXPECT_NE(made({.channels = 1 << 25}).find("ChannelizerOptions::taps"), std::string::npos);
   EXPECT_NE(made({.channels = 16, .taps = {1e300}}).find("f32"), std::string::npos);
   EXPECT_NE(message([] { (void)channel_filter(0); }).find("0 channels"), std::string::npos);
+  EXPECT_NE(message([] { (void)channel_filter(1 << 25); }).find("1 to 4 taps each"), std::string::npos);
+  EXPECT_NE(message([] { (void)channel_filter(4, 8, -1); }).find("give such a beta"), std::string::npos);
   Complex channels(device_, {.channels = 16, .storage = Storage::i8});
   EXPECT_NE(message([&] { (void)channels.push(Signal(3)); }).find("push_stored"), std::string::npos);
   EXPECT_NE(message([&] { (void)channels.push_stored(std::vector<std::byte>(3)); }).find("3 bytes"), std::string::npos);
@@ -220,6 +279,8 @@ TEST_F(Channels, RefuseWhatMakesNoSense) {
   const Buffer few(device_, 100);
   EXPECT_NE(message([&] { channels.push(stream, few, 51, few); }), "no error");
   EXPECT_NE(message([&] { channels.push(stream, few, 16, few); }), "no error");
+  Channelizer<float> wide(device_, {.channels = 1 << 20, .hop = 1, .taps = {1}, .storage = Storage::i8});
+  EXPECT_NE(message([&] { wide.push(stream, few, std::int64_t{1} << 48, few); }).find("frames"), std::string::npos);
   EXPECT_EQ(channels.frames(15), 0);
   EXPECT_EQ(channels.push(stream, few, 15, {}), 0);
   EXPECT_EQ(channels.frames(1), 1);

@@ -97,11 +97,14 @@ papilio_status papilio_channelizer_push(papilio_channelizer* channelizer, const 
 papilio_status papilio_channelizer_push_on_stream(papilio_channelizer* channelizer, const papilio_stream* stream,
                                                   const papilio_buffer* samples, int64_t count,
                                                   const papilio_buffer* results) {
-  return guarded(__func__,
-                 {{channelizer, "channelizer"}, {stream, "stream"}, {samples, "samples"}, {results, "results"}}, [&] {
-                   std::visit([&](auto& own) { own.push(stream->value, samples->value, count, results->value); },
-                              channelizer->value);
-                 });
+  const char* const function = __func__;
+  return guarded(function, {{channelizer, "channelizer"}, {stream, "stream"}, {samples, "samples"}}, [&] {
+    const auto push = [&](auto& own) {
+      if (own.frames(count) > 0) require_not_null(results, function, "results");
+      own.push(stream->value, samples->value, count, results == nullptr ? papilio::Buffer() : results->value);
+    };
+    std::visit(push, channelizer->value);
+  });
 }
 
 papilio_status papilio_channelizer_reset(papilio_channelizer* channelizer) {

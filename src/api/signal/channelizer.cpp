@@ -16,10 +16,16 @@ namespace papilio {
 
 template <class T>
 struct Channelizer<T>::Impl {
-  static constexpr std::int64_t part_samples = std::int64_t{1} << 21;  // on the device at a time
-
   Impl(const Device& device, const ChannelizerOptions& options)
       : engine(device, options, api::ElementType<T>::precision, api::ElementType<T>::field) {}
+
+  /// Samples that are on the device at a time: no more than their frames leave room for, which are many of a short hop.
+  [[nodiscard]] std::int64_t part_samples() const {
+    constexpr std::int64_t most_samples = std::int64_t{1} << 21;
+    constexpr std::int64_t most_results = std::int64_t{1} << 22;
+    const std::int64_t frames = std::max<std::int64_t>(1, most_results / engine.bins());
+    return std::min(most_samples, frames * engine.options().hop);
+  }
 
   [[nodiscard]] std::int64_t samples_of(std::span<const std::byte> bytes) const {
     return std::ssize(bytes) / engine.sample_bytes();
@@ -29,7 +35,7 @@ struct Channelizer<T>::Impl {
   /// All samples, those that wait first.
   std::vector<Bin> push(std::span<const std::byte> samples) {
     std::vector<Bin> frames;
-    const auto part = static_cast<std::size_t>(part_samples * engine.sample_bytes());
+    const auto part = static_cast<std::size_t>(part_samples() * engine.sample_bytes());
     do {
       const std::span own = samples.first(std::min(samples.size(), part));
       samples = samples.subspan(own.size());
@@ -130,6 +136,7 @@ std::vector<typename Channelizer<T>::Bin> Channelizer<T>::push_stored(std::span<
 
 template <class T>
 std::int64_t Channelizer<T>::push(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out) {
+  (void)impl_->engine.checked_frames(stream, samples, count, out, impl_->waiting_samples());
   impl_->hand_over(stream);
   return impl_->engine.push(stream, samples, count, out);
 }

@@ -19,17 +19,23 @@
 #include "core/storage.hpp"
 
 namespace papilio {
+namespace {
+
+constexpr std::int64_t max_points = std::int64_t{1} << 27;  // channels, and taps
+
+}  // namespace
 
 std::vector<double> channel_filter(std::int64_t channels, std::int64_t taps_per_channel, double beta) {
-  constexpr std::int64_t max_taps = std::int64_t{1} << 27;
-  const bool fits =
-      channels >= 2 && taps_per_channel >= 1 && channels <= max_taps && taps_per_channel <= max_taps / channels;
-  if (!fits || !(beta >= 0 && beta <= 1000)) {
+  const auto refuse = [&](const std::string& why, const char* remedy) {
     throw Error::invalid_argument(
-        fmt::format("a filter of {} taps for each of {} channels, beta {}", taps_per_channel, channels, beta),
-        "it has 2 channels or more, a tap for each, 2^27 together at most, and a beta from 0 to 1000",
-        "give 8 taps and a beta of 8");
-  }
+        fmt::format("a filter of {} taps for each of {} channels, beta {}", taps_per_channel, channels, beta), why,
+        remedy);
+  };
+  if (channels < 2 || channels > max_points) refuse("there are 2 to 2^27 channels", "give such a number of channels");
+  const std::int64_t most = max_points / channels;
+  if (taps_per_channel < 1 || taps_per_channel > most)
+    refuse(fmt::format("so many channels have 1 to {} taps each, 2^27 together", most), "use other taps_per_channel");
+  if (!(beta >= 0 && beta <= 1000)) refuse("beta is from 0 to 1000", "give such a beta, 8 for -80 dB");
   const std::int64_t count = channels * taps_per_channel;
   const InputWindow window{.kind = WindowFunction::kaiser, .beta = beta, .form = WindowForm::symmetric};
   std::vector<double> taps(static_cast<std::size_t>(count));
@@ -48,7 +54,7 @@ std::vector<double> channel_filter(std::int64_t channels, std::int64_t taps_per_
 namespace api {
 namespace {
 
-constexpr std::int64_t max_points = std::int64_t{1} << 27;
+constexpr std::int64_t default_taps = 8;                        // for each channel
 constexpr std::int64_t planned_points = std::int64_t{1} << 21;  // of frames: what passes of long ones hold in scratch
 
 /// The taps backwards, behind zeros: factors of the samples of a frame.
@@ -71,8 +77,10 @@ Problem problem_of(const ChannelizerOptions& options, Precision precision, Field
   problem.in_distance = options.hop;
   problem.window = {.kind = WindowFunction::values, .values = window_of(options.taps, length)};
   problem.window.taps = length / options.channels;
-  // Frames that are whole channels apart begin at number 0 of the channels.
-  problem.window.phase = options.hop == options.channels ? WindowPhase::frame : WindowPhase::signal;
+  // Frames that are whole channels apart begin at number 0 of the channels. Real ones of one tap for each channel have
+  // the phase of the signal even so: frames begin at any element of a buffer if the window folds (Operands::in_offset).
+  const bool whole = options.hop == options.channels && (length > options.channels || field == Field::complex);
+  problem.window.phase = whole ? WindowPhase::frame : WindowPhase::signal;
   return problem;
 }
 
@@ -80,23 +88,31 @@ Problem problem_of(const ChannelizerOptions& options, Precision precision, Field
 
 ChannelizerOptions checked_channels(ChannelizerOptions options, Precision precision) {
   const auto refuse = [](const std::string& what, const char* why, const char* remedy) {
-    throw Error::invalid_argument("channels " + what, why, remedy);
+    throw Error::invalid_argument("a channelizer " + what, why, remedy);
   };
-  if (options.channels < 2 || options.channels > max_points)
-    refuse(fmt::format("that are {}", options.channels), "there are 2 to 2^27", "give their number");
+  if (options.channels < 2 || options.channels > max_points) {
+    refuse(fmt::format("of {} channel{}", options.channels, options.channels == 1 ? "" : "s"), "it has 2 to 2^27",
+           "set ChannelizerOptions::channels");
+  }
   if (options.hop == 0) options.hop = options.channels;
   if (options.hop < 1 || options.hop > options.channels) {
-    refuse(fmt::format("{} samples apart in time", options.hop), "the hop is from 1 to the number of channels",
-           "give the number of channels over the oversampling");
+    refuse(fmt::format("of {} channels whose frames are {} samples apart", options.channels, options.hop),
+           "the hop is from 1 to the number of channels", "set it to the number of channels over the oversampling");
   }
-  if (options.taps.empty()) options.taps = channel_filter(options.channels);
+  if (options.taps.empty() && options.channels > max_points / default_taps) {
+    refuse(fmt::format("of {} channels with the default filter", options.channels),
+           "that has 8 taps for each channel, and there are at most 2^27",
+           "set ChannelizerOptions::taps, or use at most 2^24 channels");
+  }
+  if (options.taps.empty()) options.taps = channel_filter(options.channels, default_taps);
   if (std::ssize(options.taps) > max_points)
-    refuse(fmt::format("with {} taps", options.taps.size()), "there are at most 2^27", "use a shorter filter");
+    refuse(fmt::format("with {} taps", options.taps.size()), "it has at most 2^27", "use a shorter filter");
   const auto bad = std::ranges::find_if(options.taps, [](double tap) { return !std::isfinite(tap); });
   if (bad != options.taps.end())
-    refuse(fmt::format("with a tap {} of {}", bad - options.taps.begin(), *bad), "it is not finite", "give numbers");
+    refuse(fmt::format("whose tap {} is {}", bad - options.taps.begin(), *bad), "taps are finite", "give finite ones");
   if (options.storage < Storage::native || options.storage > Storage::u16)
-    refuse(fmt::format("stored as {}", static_cast<int>(options.storage)), "there is no such storage", "use Storage");
+    refuse(fmt::format("of samples stored as {}", static_cast<int>(options.storage)), "there is no such storage",
+           "use one of papilio::Storage");
   if (is_native(options.storage, precision)) options.storage = Storage::native;
   return options;
 }
@@ -164,24 +180,37 @@ void ChannelizerEngine::keep(const Stream& stream, const Buffer& samples, std::i
   phase_ = (phase_ + dropped) % options_.channels;
 }
 
-std::int64_t ChannelizerEngine::push(const Stream& stream, const Buffer& samples, std::int64_t count,
-                                     const Buffer& out) {
+std::int64_t ChannelizerEngine::checked_frames(const Stream& stream, const Buffer& samples, std::int64_t count,
+                                               const Buffer& out, std::int64_t waiting) const {
   require_stream(stream);
   require_not_captured(stream, "a channelizer", "push samples before or after the capture");
-  const std::int64_t completed = frames(count);
-  if (count == 0) return 0;
+  (void)frames(count);  // refuses counts that are none
+  const std::int64_t completed = frames(count + waiting);
+  if (count == 0) return completed;
+  const auto what = [&] { return fmt::format("{} samples in {} channels", count, options_.channels); };
+  MemoryNeeds needs{"channelizer", count * sample_bytes(), 0, 0};
+  if (__builtin_mul_overflow(completed, bins() * bin_bytes(), &needs.output_bytes)) {
+    throw Error::invalid_argument(what(), fmt::format("their {} frames have more than 2^63 bytes", completed),
+                                  "push fewer samples at a time");
+  }
   Memories memories;
   memories.in = memory_of(samples);
   memories.out = completed > 0 ? memory_of(out) : nullptr;
-  const auto what = [&] { return fmt::format("{} samples in {} channels", count, options_.channels); };
-  const MemoryNeeds needs{"channelizer", count * sample_bytes(), completed * bins() * bin_bytes(), 0};
   if (completed > 0) check_memories(memories, needs, what, {});
   if (!samples || samples.size_bytes() < static_cast<std::size_t>(needs.input_bytes)) {
     throw Error::invalid_argument(what(), fmt::format("the buffer does not hold {} bytes", needs.input_bytes),
                                   "give a buffer that holds all samples");
   }
-  // The samples that are kept belong to the stream of the last piece.
-  if (last_ && HandleAccess::pointer(last_) != HandleAccess::pointer(stream)) stream.wait(last_.record());
+  return completed;
+}
+
+std::int64_t ChannelizerEngine::push(const Stream& stream, const Buffer& samples, std::int64_t count,
+                                     const Buffer& out) {
+  const std::int64_t completed = checked_frames(stream, samples, count, out);
+  if (count == 0) return 0;
+  // The samples that are kept belong to the stream of the last piece, which may have ended since.
+  const Event earlier = std::exchange(done_, {});
+  if (earlier && HandleAccess::pointer(last_) != HandleAccess::pointer(stream)) stream.wait(earlier);
   last_ = stream;
   begin(stream);
   // The frames that begin among the samples held.
@@ -193,7 +222,15 @@ std::int64_t ChannelizerEngine::push(const Stream& stream, const Buffer& samples
   const std::int64_t position = (phase_ + held_) % options_.channels;
   transform(stream, {samples, own * options_.hop - held_, position, completed - own, own}, out);
   keep(stream, samples, count, completed * options_.hop);
+  done_ = stream.record();
   return completed;
+}
+
+/// Work that was enqueued in part may still be under way, without an event to wait for: then the next signal has other
+/// memory.
+void ChannelizerEngine::reset() {
+  held_ = none;
+  if (!done_) kept_ = {};
 }
 
 }  // namespace api

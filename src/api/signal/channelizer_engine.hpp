@@ -30,9 +30,13 @@ class ChannelizerEngine {
   /// The frames that so many samples complete.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
 
+  /// Returns the frames that the piece completes, if `waiting` samples come before it. Throws Error for what push()
+  /// refuses.
+  std::int64_t checked_frames(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out,
+                              std::int64_t waiting = 0) const;
   /// Returns the frames that the piece completes.
   std::int64_t push(const Stream& stream, const Buffer& samples, std::int64_t count, const Buffer& out);
-  void reset() { held_ = none; }
+  void reset();
 
  private:
   static constexpr std::int64_t none = -1;
@@ -57,6 +61,7 @@ class ChannelizerEngine {
   std::int64_t length_ = 0;  ///< of a frame: the taps, rounded up to a multiple of the channels
   Plan plan_;
   Stream last_;                 ///< of the last piece
+  Event done_;                  ///< behind the last piece; none if its work could not be enqueued
   std::array<Buffer, 2> kept_;  ///< the first holds the samples, the other is written when they move
   /// Samples in kept_, from the next frame's beginning on; none: the signal has not begun
   std::int64_t held_ = none;

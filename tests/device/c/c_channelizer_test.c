@@ -58,6 +58,9 @@ void channels(const papilio_device* device) {
   OK(papilio_stream_download(stream, out, 0, on_device, sizeof(on_device)));
   for (int i = 0; i < 2 * own_frames * own_bins; ++i) EXPECT(on_device[i] == results[i]);
   INVALID(papilio_channelizer_push_on_stream(bank, stream, in, own_samples + 1, out));
+  INVALID(papilio_channelizer_push_on_stream(bank, stream, in, own_samples, NULL));
+  OK(papilio_channelizer_reset(bank));
+  OK(papilio_channelizer_push_on_stream(bank, stream, in, 15, NULL));
   INVALID(papilio_channelizer_push(bank, NULL, 1, results));
   INVALID(papilio_channelizer_push(bank, samples, 100, NULL));
   INVALID(papilio_channelizer_push(bank, samples, -1, results));
