@@ -80,7 +80,8 @@ class PAPILIO_API Channelizer {
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
 
   /// The next samples, any number. Returns the frames that they complete, one after the other: frames * bins() numbers.
-  /// Samples that are stored otherwise than as T are given as bytes; those of a complex signal are pairs.
+  /// Samples that are stored otherwise than as T are given as bytes; those of a complex signal are pairs. The device
+  /// gets parts of at most 2^21 samples, of which the frames have about 2^22 numbers.
   [[nodiscard]] std::vector<Bin> push(std::span<const T> samples);
   [[nodiscard]] std::vector<Bin> push_stored(std::span<const std::byte> samples);
 

@@ -154,6 +154,23 @@ TEST_F(Channels, InPiecesHaveTheBitsOfOnePiece) {
   }
 }
 
+/// Samples of host memory go through in parts, so that the frames of a short hop fit on the device.
+TEST_F(Channels, OfAShortHopAreThoseOfDeviceMemory) {
+  constexpr std::int64_t samples = 9000;
+  Channelizer<float> channels(device_, {.channels = 1024, .hop = 1, .taps = {1, 2, 3}});
+  const auto x = random_samples<float>(samples, 29);
+  const auto expected = channels.push(x);
+  channels.reset();
+  const Stream stream(device_);
+  const Buffer in(device_, samples * sizeof(float));
+  const Buffer out(device_, expected.size() * sizeof(expected[0]));
+  stream.upload(in, x.data(), in.size_bytes());
+  EXPECT_EQ(channels.push(stream, in, samples, out), samples);
+  std::vector<std::complex<float>> got(expected.size());
+  stream.download(out, got.data(), out.size_bytes());
+  EXPECT_TRUE(same_bits(got, expected));
+}
+
 /// Each piece is pushed by a stream that ends before the next one.
 TEST_F(Channels, OfStreamsThatEnd) {
   using Sample = std::complex<float>;

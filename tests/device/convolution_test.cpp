@@ -218,6 +218,7 @@ TEST_F(ConvolutionTest, MisuseIsAnErrorOfOneLine) {
   EXPECT_THROW((void)one.filter(std::span<const float>(in)), Error);
   EXPECT_THROW((void)one.filter(std::span<const double>(std::vector<double>(5))), Error);
   EXPECT_THROW(one.execute(filter, std::span<const float>(out).first(100), std::span<float>(out)), Error);
+  const Operator laplacian(device_, OperatorProblem::real(Precision::f32, {100}), Spectrum::laplacian());
   const Stream stream(device_);
   const Buffer a(device_, 200 * sizeof(float));
   const Buffer b(device_, 200 * sizeof(float));
@@ -227,6 +228,7 @@ TEST_F(ConvolutionTest, MisuseIsAnErrorOfOneLine) {
     const Error refused = test::error_of([&] { one.execute(stream, filter, moved); });
     EXPECT_EQ(refused.code(), ErrorCode::invalid_argument);
     EXPECT_NE(std::string(refused.what()).find("beginning of their buffers"), std::string::npos) << refused.what();
+    EXPECT_THROW(laplacian.execute(stream, moved), Error);
   }
   EXPECT_THROW((void)Convolution().problem(), Error);
   EXPECT_THROW(Convolution(Device(), one.problem()), Error);

@@ -15,13 +15,15 @@ namespace {
 class Offsets : public OnDevice {
  protected:
   /// The plan's results of numbers that begin `skipped` elements later, in an output that begins `behind` later.
-  std::vector<float> executed(const Plan& plan, std::int64_t skipped, std::int64_t behind, std::int64_t position = 0) {
+  std::vector<float> executed(const Plan& plan, std::int64_t skipped, std::int64_t behind, std::int64_t position = 0,
+                              float factor = 1) {
     const Problem& problem = plan.problem();
     const std::int64_t in_width = problem.real_input() ? 1 : 2;
     const std::int64_t out_width = problem.real_output() ? 1 : 2;
     const Numbers input = random_input(problem, 5);
     std::vector<float> numbers(static_cast<std::size_t>(skipped * in_width), std::numeric_limits<float>::quiet_NaN());
     numbers.insert(numbers.end(), input.begin(), input.end());
+    for (float& number : numbers) number *= factor;
     std::vector<float> results(static_cast<std::size_t>((behind + problem.output_elements()) * out_width), 77);
     const Stream stream(device_);
     const Buffer in(device_, numbers.size() * sizeof(float));
@@ -54,6 +56,8 @@ TEST_F(Offsets, OfVerifiedPlans) {
     const std::vector<float> expected = executed(plan, 0, 0);
     EXPECT_EQ(executed(plan, 64, 0), expected) << token;
     EXPECT_EQ(executed(plan, 12, 8), expected) << token;
+    constexpr float large = 1e22F;  // squares beyond f32, which are summed once more
+    EXPECT_EQ(executed(plan, 12, 8, 0, large), executed(plan, 0, 0, 0, large)) << token;
   }
 }
 

@@ -21,10 +21,10 @@ struct Channelizer<T>::Impl {
 
   /// Samples that are on the device at a time: no more than their frames leave room for, which are many of a short hop.
   [[nodiscard]] std::int64_t part_samples() const {
-    constexpr std::int64_t most_samples = std::int64_t{1} << 21;
-    constexpr std::int64_t most_results = std::int64_t{1} << 22;
-    const std::int64_t frames = std::max<std::int64_t>(1, most_results / engine.bins());
-    return std::min(most_samples, frames * engine.options().hop);
+    constexpr std::int64_t max_samples = std::int64_t{1} << 21;
+    constexpr std::int64_t max_results = std::int64_t{1} << 22;
+    const std::int64_t frames = std::max<std::int64_t>(1, max_results / engine.bins());
+    return std::min(max_samples, frames * engine.options().hop);
   }
 
   [[nodiscard]] std::int64_t samples_of(std::span<const std::byte> bytes) const {
