@@ -41,7 +41,8 @@ struct PAPILIO_API RaggedProblem {
   std::int64_t in_stride = 1;
   std::int64_t out_stride = 1;
   std::int64_t batch = 1;  ///< number of fields with these lengths
-  /// From one field to the next, in elements. 0: fields are packed, each as long as extent() says.
+  /// From one field to the next, in elements. 0: fields are packed, each as long as extent() says. Fields of the input
+  /// may overlap: with in_distance 1 and the number of fields as in_stride, fields are the fastest axis.
   std::int64_t in_distance = 0;
   std::int64_t out_distance = 0;
 

@@ -39,7 +39,9 @@ void validate_pairs(const Problem& problem, const std::string& what) {
 
 void require_floats(Precision precision, const std::string& what, const std::string& operation) {
   if (!is_pair(precision)) return;
-  throw Error::unsupported(what, fmt::format("{} in {}", operation, to_string(Storage::native, precision)),
+  throw Error::unsupported(what,
+                           fmt::format("there are no kernels for {} in {}, a sum of two floats", operation,
+                                       to_string(Storage::native, precision)),
                            "use f32 or f64");
 }
 

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <papilio/ragged_problem.hpp>
 
+#include "core/pair_rules.hpp"
+#include "core/problem_names.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
@@ -241,9 +243,12 @@ void RaggedProblem::validate() const {
     throw Error::invalid_argument("ragged batch: " + summary(), why, remedy);
   };
   if (std::ranges::find(ragged_kinds, kind, &Named<Kind>::second) == ragged_kinds.end()) {
-    throw Error::unsupported("a ragged batch of this kind", "kinds are c2c, r2c and c2r",
-                             "make a plan for each length, or use one of these ragged_kinds");
+    throw Error::unsupported(fmt::format("a ragged batch of {}", name_of(kinds, kind)), "kinds are c2c, r2c and c2r",
+                             "make a plan for each length, or use one of these kinds");
   }
+  require_floats(precision, "ragged batch: " + summary(), "ragged batches");
+  (void)name_of(ragged_directions, direction);
+  (void)name_of(ragged_scales, scale);
   if (kind != Kind::c2c && direction != usual(kind))
     refuse(kind == Kind::r2c ? "r2c is forward" : "c2r is inverse", "leave the direction as it is");
   if (lengths.empty()) refuse("there is nothing to transform", "give at least one length");
@@ -251,7 +256,7 @@ void RaggedProblem::validate() const {
     refuse("there are more than 2^24 lengths", "give fewer, or several plans");
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] < 1 || lengths[i] > longest_ragged)
-      refuse(fmt::format("length {} is {}", i, lengths[i]), "give 1 or more, or leave it out");
+      refuse(fmt::format("length {} is {}", i, lengths[i]), "give 1 to 2^30, or leave it out");
   }
   for (const bool input : {true, false}) {
     const char* const name = input ? "input" : "output";
@@ -272,7 +277,15 @@ void RaggedProblem::validate() const {
     if (extent(input) > longest_field)
       refuse(fmt::format("a field of the {} has {} elements", name, extent(input)), "give fields of less than 2^31");
     const std::int64_t given_distance = input ? in_distance : out_distance;
-    if (given_distance < 0 || (given_distance > 0 && given_distance < extent(input))) {
+    if (given_distance > max_ragged_elements) {
+      refuse(fmt::format("fields of the {} are {} elements apart", name, given_distance),
+             "give a distance of at most 2^48");
+    }
+    if (input && given_distance < 0) {
+      refuse(fmt::format("fields of the input are {} elements apart", given_distance),
+             "give a distance of at least 1, or 0 for packed fields");
+    }
+    if (!input && given_distance != 0 && given_distance < extent(input)) {
       refuse(fmt::format("fields of the {} are {} elements apart and {} long", name, given_distance, extent(input)),
              "give a distance of at least the field's length, or 0 for packed fields");
     }

@@ -8,6 +8,10 @@
 #include <papilio/error.hpp>
 #include <papilio/sphere_problem.hpp>
 
+#include "core/pair_rules.hpp"
+#include "core/problem_names.hpp"
+#include "core/token_reader.hpp"
+
 namespace papilio {
 
 std::string SphereProblem::summary() const {
@@ -21,6 +25,9 @@ void SphereProblem::validate() const {
   const auto refuse = [&](const std::string& why, const std::string& remedy) {
     throw Error::invalid_argument(summary(), why, remedy);
   };
+  require_floats(precision, summary(), "spheres");
+  (void)name_of(precisions, precision);
+  (void)name_of(scales, scale);
   std::int64_t points = 1;
   for (const std::int64_t n : box) {
     if (n < 1 || n > max_box_edge) refuse(fmt::format("an edge of the box is {}", n), "give 1 to 2^20");

@@ -24,7 +24,10 @@ constexpr Facts stored[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f6
 constexpr Facts computed[] = {{"f32", 4, 24}, {"f64", 8, 53}, {"f32x2", 8, 48}, {"f64x2", 16, 106}};
 
 const Facts& facts_of(Storage storage, Precision precision) {
-  if (storage == Storage::native) return computed[static_cast<std::size_t>(precision)];
+  if (storage == Storage::native) {
+    if (static_cast<std::size_t>(precision) < std::size(computed)) return computed[static_cast<std::size_t>(precision)];
+    throw Error::invalid_argument("problem", "its precision has no meaning", "use a value of enum Precision");
+  }
   const auto i = static_cast<std::size_t>(storage) - 1;
   if (i < std::size(stored)) return stored[i];
   throw Error::invalid_argument("problem", "its storage has no meaning", "use a value of enum Storage");

@@ -133,6 +133,7 @@ TEST_F(RaggedOnDevice, FindsTransformsAtTheirOffsets) {
 TEST_F(RaggedOnDevice, TransformsColumnsAtBaseAddresses) {
   expect_accurate("c2c:f32:ragged=60x4*2:ioffsets=3,17,4,11:istride=20:ooffsets=0,1,2,3:ostride=4");
   expect_accurate("r2c:f32:ragged=60,31*2:ioffsets=3,17:istride=20:ooffsets=1,0:ostride=2:odist=70");
+  expect_accurate("r2c:f32:ragged=60,31,24*4:ioffsets=0,240,364:istride=4:idist=1");  // fields are the fastest axis
 }
 
 /// HEALPix: rings of 4, 8, ... to the belt, and back. The belt, most of the points, is transformed without a

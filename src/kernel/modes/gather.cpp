@@ -4,13 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "core/storage.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/units.hpp"
 
 namespace papilio::kernel {
 
 std::string GatherSpec::name() const {
-  return fmt::format("gather_{}_t{}", precision == Precision::f32 ? "f32" : "f64", threads);
+  return fmt::format("gather_{}_t{}", to_string(Storage::native, precision), threads);
 }
 
 Module build_gather(const GatherSpec& spec) {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/nufft_problem.hpp>
+#include <papilio/ragged_problem.hpp>
+#include <papilio/sphere_problem.hpp>
 
 #include "core/error_bound.hpp"
 #include "core/multiplier.hpp"
@@ -43,9 +45,16 @@ TEST(PairRules, RefuseWhatPairsLack) {
   EXPECT_THAT(refusal_of("c2c:f64x2:64:window=hann"), HasSubstr("a window"));
   EXPECT_EQ(refusal_of("c2c:f32x2:64:window=hann"), "");
   EXPECT_THAT(test::message_of([] { ConvolutionProblem::parse("conv:f32x2:100:kernel=5").validate(); }),
-              HasSubstr("convolutions in f32x2"));
+              HasSubstr("there are no kernels for convolutions in f32x2, a sum of two floats"));
   EXPECT_THAT(test::message_of([] { NufftProblem::parse("nufft1:f64x2:64").validate(); }),
               HasSubstr("non-uniform transforms in f64x2"));
+  EXPECT_THAT(test::message_of(ErrorCode::unsupported, [] { RaggedProblem::parse("c2c:f32x2:ragged=5,6"); }),
+              HasSubstr("ragged batches in f32x2"));
+  EXPECT_THAT(test::message_of(ErrorCode::unsupported,
+                               [] {
+                                 SphereProblem{Precision::f64x2, {4, 4, 4}, {{0, 0, 0}}}.validate();
+                               }),
+              HasSubstr("spheres in f64x2"));
 }
 
 TEST(PairRules, FactorsOfF64x2HaveAllDigits) {

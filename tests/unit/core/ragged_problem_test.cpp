@@ -52,7 +52,9 @@ TEST(RaggedProblemTest, RefusalsNameTheValueAndTheRemedy) {
   expect("c2c:f32:ragged=8,9:ooffsets=0,7", "results 0 and 1 overlap");
   expect("c2c:f32:ragged=8,9:ooffsets=1,22:ostride=3", "results 0 and 1 overlap");
   expect("c2c:f32:ragged=8,9:istride=2", "the input has a stride and no offsets");
-  expect("c2c:f32:ragged=8,9:idist=16", "fields of the input are 16 elements apart and 17 long");
+  expect("c2c:f32:ragged=8,9:odist=16", "fields of the output are 16 elements apart and 17 long");
+  expect("c2c:f32:ragged=8,9:idist=9223372036854775807", "the input are 9223372036854775807 elements apart; give");
+  expect("c2c:f32:ragged=8,2147483648", "length 1 is 2147483648; give 1 to 2^30");
   expect("c2c:f32:ragged=1x1000000*2000000", "more than 2^30 transforms");
   RaggedProblem problem = RaggedProblem::parse("c2c:f32:ragged=8,9");
   problem.lengths[1] = -3;
@@ -60,8 +62,34 @@ TEST(RaggedProblemTest, RefusalsNameTheValueAndTheRemedy) {
   problem.lengths = {};
   EXPECT_NE(message_of([&] { problem.validate(); }).find("at least one length"), std::string::npos);
   problem.kind = Kind::dht;
-  EXPECT_NE(message_of(ErrorCode::unsupported, [&] { problem.validate(); }).find("c2c, r2c and c2r"),
+  EXPECT_NE(message_of(ErrorCode::unsupported, [&] { problem.validate(); })
+                .find("a ragged batch of dht: kinds are c2c, r2c and c2r"),
             std::string::npos);
+}
+
+TEST(RaggedProblemTest, RefusesValuesThatAreNoEnumerators) {
+  const auto refused = [](const auto& change) {
+    RaggedProblem problem = RaggedProblem::parse("c2c:f32:ragged=8,9");
+    change(problem);
+    const std::string message = message_of(ErrorCode::invalid_argument, [&] { problem.validate(); });
+    EXPECT_NE(message.find("enum value 99 has no meaning"), std::string::npos) << message;
+  };
+  refused([](RaggedProblem& problem) { problem.kind = Kind{99}; });
+  refused([](RaggedProblem& problem) { problem.precision = Precision{99}; });
+  refused([](RaggedProblem& problem) { problem.direction = Direction{99}; });
+  refused([](RaggedProblem& problem) { problem.scale = Scale{99}; });
+}
+
+// Levels are the fastest axis of models of the atmosphere.
+TEST(RaggedProblemTest, FieldsOfTheInputMayOverlap) {
+  const RaggedProblem levels = RaggedProblem::parse("c2c:f32:ragged=4,6*3:ioffsets=0,12:istride=3:idist=1");
+  EXPECT_EQ(levels.all_elements(true), 30);
+  RaggedProblem back = levels.inverse();
+  EXPECT_NE(message_of([&] { back.validate(); }).find("fields of the output are 1 elements apart and 28 long"),
+            std::string::npos);
+  back = levels;
+  back.in_distance = -1;
+  EXPECT_NE(message_of([&] { back.validate(); }).find("give a distance of at least 1"), std::string::npos);
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ TEST(SphereProblemTest, RefusalsNameTheValueAndTheRemedy) {
   expect({Precision::f32, {8, -1, 1}, {{0, 0, 0}}}, "an edge of the box is -1");
   expect({Precision::f32, {1 << 20, 1 << 20, 1 << 20}, {{0, 0, 0}}}, "more than 2^48 points");
   expect({Precision::f32, {8, 9, 1}, {{0, 0, 0}}, 0}, "the batch is 0");
+  expect({Precision{99}, {8, 9, 1}, {{0, 0, 0}}}, "enum value 99 has no meaning");
+  expect({Precision::f32, {8, 9, 1}, {{0, 0, 0}}, 1, Scale{99}}, "enum value 99 has no meaning");
 }
 
 }  // namespace
