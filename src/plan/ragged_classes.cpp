@@ -186,9 +186,16 @@ class RaggedChoice {
     return transforms(group) * whole_operations(group.points) + launch_operations;
   }
 
-  /// The smallest convolution for so many points, 0 if there is none.
-  [[nodiscard]] std::int64_t work_for(std::int64_t points) const {
-    const auto found = std::ranges::lower_bound(works_, 2 * points - 1);
+  [[nodiscard]] bool fits(std::int64_t work) {
+    const auto [known, is_new] = fits_.try_emplace(work, false);
+    if (is_new) known->second = shapes_.of(work, true).has_value();
+    return known->second;
+  }
+
+  /// The smallest convolution for so many points that fits the device, 0 if there is none.
+  [[nodiscard]] std::int64_t work_for(std::int64_t points) {
+    auto found = std::ranges::lower_bound(works_, 2 * points - 1);
+    while (found != works_.end() && !fits(*found)) ++found;
     return found == works_.end() ? 0 : *found;
   }
 
@@ -203,7 +210,7 @@ class RaggedChoice {
     group.saved = group.whole ? saved : 0;
   }
 
-  [[nodiscard]] std::vector<RaggedStep> steps_after(std::size_t wholes) const {
+  [[nodiscard]] std::vector<RaggedStep> steps_after(std::size_t wholes) {
     std::map<std::int64_t, double> steps;
     for (std::size_t i = wholes; i < groups_.size(); ++i) {
       const std::int64_t work = work_for(groups_[i].points);
@@ -246,6 +253,7 @@ class RaggedChoice {
   const DeviceCaps& caps_;
   RaggedShapes shapes_;
   std::vector<std::int64_t> works_;
+  std::map<std::int64_t, bool> fits_;  ///< by work
   std::vector<EqualPoints> groups_;
 };
 

@@ -41,7 +41,10 @@ TEST(RaggedClasses, GridsOfTheSphereTakeEightLaunches) {
       try {
         classes = ragged_classes(problem, caps);
       } catch (const Error& error) {
-        EXPECT_TRUE(small) << error.what();  // the longest rings do not fit
+        EXPECT_TRUE(small) << error.what();
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);
+        const std::string longest = std::to_string(std::ranges::max(problem.lengths));
+        EXPECT_NE(std::string(error.what()).find("length " + longest + " of"), std::string::npos) << error.what();
         continue;
       }
       EXPECT_LE(classes.size(), static_cast<std::size_t>(max_ragged_launches));
@@ -80,6 +83,18 @@ TEST(RaggedClasses, NameTheLengthThatDoesNotFit) {
   };
   EXPECT_NE(message("c2c:f32:ragged=5,8209,12", cpu_preset()).find("length 8209"), std::string::npos);
   EXPECT_NE(message("c2c:f32:ragged=5,1009,2003,12", v3d_preset()).find("length 2003"), std::string::npos);
+}
+
+// A convolution of 8192 points in f64 takes 128 KiB, the DFT of 4096 half as many.
+TEST(RaggedClasses, LengthsWhoseConvolutionDoesNotFitAreComputedWhole) {
+  const RaggedProblem problem = RaggedProblem::parse("c2c:f64:ragged=4096,5");
+  DeviceCaps caps = gpu_preset();
+  caps.f64 = true;
+  caps.local_memory = 65536;
+  const std::vector<RaggedClass> classes = ragged_classes(problem, caps);
+  expect_whole(problem, classes);
+  EXPECT_FALSE(classes.front().spec.convolves);
+  EXPECT_EQ(classes.front().spec.dft.length, 4096);
 }
 
 }  // namespace
