@@ -38,7 +38,7 @@ RaggedProblem ragged_problem_from_c(const papilio_ragged_problem& problem) {
   RaggedProblem result;
   result.kind = kind;
   result.precision =
-      enumerator<papilio::Precision>(problem.precision, 2, "papilio_ragged_problem.precision", "papilio_precision");
+      enumerator<papilio::Precision>(problem.precision, 4, "papilio_ragged_problem.precision", "papilio_precision");
   result.direction =
       enumerator<papilio::Direction>(problem.direction, 2, "papilio_ragged_problem.direction", "papilio_direction");
   if (kind == Kind::c2r) result.direction = papilio::Direction::inverse;

@@ -5,6 +5,7 @@
 #include <papilio/sphere.h>
 
 #include <complex>
+#include <limits>
 #include <papilio/sphere.hpp>
 
 #include "api/c/c_support.hpp"
@@ -24,14 +25,16 @@ struct papilio_sphere {
 namespace {
 
 SphereProblem sphere_problem_from_c(const papilio_sphere_problem& problem) {
-  if (problem.count < 1 || problem.triplets == nullptr) {
-    throw Error::invalid_argument(fmt::format("papilio_sphere_problem.count {}", problem.count),
-                                  problem.triplets == nullptr ? "triplets is null" : "there are no coefficients",
-                                  "give at least one triplet");
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (problem.count < 1 || problem.count > most || problem.triplets == nullptr) {
+    throw Error::invalid_argument(
+        fmt::format("papilio_sphere_problem.count {}", problem.count),
+        problem.triplets == nullptr ? "triplets is null" : "there is no such number of coefficients",
+        "give 1 to 2^31 - 1 triplets");
   }
   SphereProblem result;
   result.precision =
-      enumerator<papilio::Precision>(problem.precision, 2, "papilio_sphere_problem.precision", "papilio_precision");
+      enumerator<papilio::Precision>(problem.precision, 4, "papilio_sphere_problem.precision", "papilio_precision");
   result.box = {problem.box[0], problem.box[1], problem.box[2]};
   for (std::int64_t g = 0; g < problem.count; ++g) {
     const std::int32_t* const triplet = problem.triplets + 3 * g;

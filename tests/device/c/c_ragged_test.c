@@ -51,8 +51,19 @@ void ragged_batches(const papilio_device* device) {
   problem.kind = PAPILIO_R2C;
   problem.batch = 2;
   INVALID(papilio_ragged_create(device, &problem, &ragged)); /* no lengths */
-  problem.count = lengths_count;
   problem.lengths = lengths;
+  problem.count = (int64_t)1 << 40;
+  INVALID(papilio_ragged_create(device, &problem, &ragged));
+  problem.count = lengths_count;
+  problem.struct_size = 1;
+  INVALID(papilio_ragged_create(device, &problem, &ragged));
+  problem.struct_size = sizeof(problem);
+  INVALID(papilio_ragged_create(device, NULL, &ragged));
+  INVALID(papilio_ragged_create(device, &problem, NULL));
+  INVALID(papilio_ragged_create_from_token(device, NULL, &ragged));
+  problem.precision = PAPILIO_F32X2;
+  EXPECT_STATUS(papilio_ragged_create(device, &problem, &ragged), PAPILIO_UNSUPPORTED);
+  problem.precision = PAPILIO_F32;
   problem.kind = PAPILIO_DCT2;
   EXPECT_STATUS(papilio_ragged_create(device, &problem, &ragged), PAPILIO_UNSUPPORTED);
   problem.kind = PAPILIO_R2C;

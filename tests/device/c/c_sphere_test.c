@@ -36,8 +36,18 @@ void plane_waves(const papilio_device* device) {
   problem.box[2] = nz;
   problem.scale = PAPILIO_SCALE_INVERSE_N;
   INVALID(papilio_sphere_create(device, &problem, &sphere)); /* no coefficients */
-  problem.count = wave_count;
   problem.triplets = wave_triplets;
+  problem.count = (int64_t)1 << 40;
+  INVALID(papilio_sphere_create(device, &problem, &sphere));
+  problem.count = wave_count;
+  problem.struct_size = 1;
+  INVALID(papilio_sphere_create(device, &problem, &sphere));
+  problem.struct_size = sizeof(problem);
+  INVALID(papilio_sphere_create(device, NULL, &sphere));
+  INVALID(papilio_sphere_create(device, &problem, NULL));
+  problem.precision = PAPILIO_F64X2;
+  EXPECT_STATUS(papilio_sphere_create(device, &problem, &sphere), PAPILIO_UNSUPPORTED);
+  problem.precision = PAPILIO_F32;
   OK(papilio_sphere_create(device, &problem, &sphere));
   OK(papilio_sphere_backward_host(sphere, c, space, &timing));
   EXPECT(timing.kernels >= 0);
