@@ -8,6 +8,7 @@
 
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/memory_checks.hpp"
 #include "core/storage.hpp"
 #include "kernel/ragged/ragged_kernels.hpp"
 #include "kernel/ragged/ragged_tables.hpp"
@@ -17,7 +18,9 @@
 namespace papilio::api {
 namespace {
 
-std::shared_ptr<runtime::Memory> uploaded_bytes(runtime::Device& device, const void* bytes, std::size_t count) {
+std::shared_ptr<runtime::Memory> uploaded_bytes(runtime::Device& device, const RaggedProblem& problem,
+                                                const void* bytes, std::size_t count) {
+  require_bindable(device.caps(), static_cast<std::int64_t>(count), "a table of " + problem.summary());
   std::shared_ptr<runtime::Memory> memory = allocate(device, count);
   device.make_stream()->write(*memory, 0, bytes, count);
   return memory;
@@ -69,8 +72,8 @@ RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem
   for (const kernel::TableParameter& table : kernel::tables_of(spec_.dft))
     tables_.push_back(table_of(device, uploads, table.spec));
   const kernel::RaggedTables tables = kernel::ragged_tables(problem, own.spec, own.members);
-  tables_.push_back(uploaded_bytes(device, tables.numbers.data(), tables.numbers.size()));
-  tables_.push_back(uploaded_bytes(device, tables.rows.data(), tables.rows.size() * sizeof(tables.rows[0])));
+  tables_.push_back(uploaded_bytes(device, problem, tables.numbers.data(), tables.numbers.size()));
+  tables_.push_back(uploaded_bytes(device, problem, tables.rows.data(), tables.rows.size() * sizeof(tables.rows[0])));
   text_ = describe_class(problem, own, device_bytes());
 }
 

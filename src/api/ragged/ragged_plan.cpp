@@ -20,13 +20,16 @@ struct RaggedPlan::Impl {
   Device device;
   RaggedProblem problem;
   std::vector<api::RaggedLaunch> launches;
-  bool has_gaps = false;  ///< elements of the output that are no results
+  std::int64_t input_bytes = 0;
+  std::int64_t output_bytes = 0;
+  bool has_gaps = false;  ///< elements of the output that are not results
   api::WorkspacePool workspaces;
 
   [[nodiscard]] Field field(bool input) const {
     return problem.kind == (input ? Kind::r2c : Kind::c2r) ? Field::real : Field::complex;
   }
-  [[nodiscard]] std::int64_t bytes(bool input) const {
+  /// Takes a walk through all lengths.
+  [[nodiscard]] std::int64_t counted_bytes(bool input) const {
     return problem.all_elements(input) * element_bytes(problem.precision) / (field(input) == Field::real ? 2 : 1);
   }
   [[nodiscard]] api::HostSides host_sides() const;
@@ -38,7 +41,7 @@ struct RaggedPlan::Impl {
 api::HostSides RaggedPlan::Impl::host_sides() const {
   const auto side = [&](const char* name, bool input) {
     api::HostSide result{name, field(input), ComplexLayout::interleaved, problem.precision, Storage::native};
-    result.bytes = bytes(input);
+    result.bytes = input ? input_bytes : output_bytes;
     return result;
   };
   return {"ragged plan", side("input", true), side("output", false), Placement::out_of_place,
@@ -66,9 +69,11 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
   auto impl = std::make_shared<Impl>();
   impl->device = device;
   impl->problem = problem;
+  impl->input_bytes = impl->counted_bytes(true);
+  impl->output_bytes = impl->counted_bytes(false);
   impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
   runtime::Device& own = api::unwrap(device);
-  api::require_bindable(own.caps(), std::max(impl->bytes(true), impl->bytes(false)), problem.summary());
+  api::require_bindable(own.caps(), std::max(impl->input_bytes, impl->output_bytes), problem.summary());
   const std::vector<plan::RaggedClass> classes = plan::ragged_classes(problem, own.caps());
   std::vector<std::future<api::RaggedLaunch>> under_way;  // a compiler takes most of the time
   for (const plan::RaggedClass& each : classes)
@@ -96,7 +101,7 @@ void RaggedPlan::execute(const Stream& stream, const Buffer& in, const Buffer& o
   api::Memories memories;
   memories.in = api::memory_of(in);
   memories.out = api::memory_of(out);
-  api::check_memories(memories, {"ragged plan", impl.bytes(true), impl.bytes(false), 0},
+  api::check_memories(memories, {"ragged plan", impl.input_bytes, impl.output_bytes, 0},
                       [&] { return impl.problem.summary(); }, {});
   impl.enqueue(api::unwrap(stream), *memories.in, *memories.out);
 }
