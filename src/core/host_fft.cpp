@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Stockham's autosorting mixed-radix FFT between two arrays; spec/kernel_spec.hpp states the formula of a pass.
+#include <type_traits>
 #include <utility>
 
 #include "core/number_theory.hpp"
@@ -29,7 +30,7 @@ std::complex<Real> minus_i(const std::complex<Real>& a, const std::complex<Real>
 /// The root in Real, rounded from long double if that is wider.
 template <typename Real>
 std::complex<Real> root_for(std::int64_t k, std::int64_t n) {
-  if constexpr (sizeof(Real) < sizeof(long double)) {
+  if constexpr (std::is_same_v<Real, double>) {
     return static_cast<std::complex<Real>>(root_of_unity(k, n));
   } else {
     return root_in<Real>(k, n);

@@ -141,7 +141,6 @@ class PairExpansion {
 
   /// The two values of an expression, of a statement's own.
   ExpandedPair of(Expr value) {
-    const auto arg = [&](std::size_t i) { return named(of(value->args[i])); };
     const auto each = [&](const auto& operation) {
       std::vector<Expr> high;
       std::vector<Expr> low;
@@ -163,13 +162,10 @@ class PairExpansion {
         return {-x.high, -x.low};
       }
       case Op::add:
-        return arithmetic_.add(arg(0), arg(1));
       case Op::sub:
-        return arithmetic_.sub(arg(0), arg(1));
       case Op::mul:
-        return arithmetic_.mul(arg(0), arg(1));
       case Op::fma:
-        return arithmetic_.fma(arg(0), arg(1), arg(2));
+        return combined(*value);
       case Op::select:
         return each([&](const std::vector<Expr>& x) { return b_.select(plain(value->args[0]), x[0], x[1]); });
       case Op::broadcast:
@@ -183,6 +179,15 @@ class PairExpansion {
       default:
         fail(value);
     }
+  }
+
+  /// Operands are emitted last to first, so that programs do not depend on the compiler of Papilio.
+  ExpandedPair combined(const Node& node) {
+    std::vector<ExpandedPair> x(node.args.size());
+    for (std::size_t i = x.size(); i-- > 0;) x[i] = named(of(node.args[i]));
+    if (node.op == Op::add) return arithmetic_.add(x[0], x[1]);
+    if (node.op == Op::sub) return arithmetic_.sub(x[0], x[1]);
+    return node.op == Op::mul ? arithmetic_.mul(x[0], x[1]) : arithmetic_.fma(x[0], x[1], x[2]);
   }
 
   /// A pair from a float, or from an integer that its high part holds.

@@ -24,7 +24,8 @@
 namespace papilio::ir {
 
 /// How the exact product of two floats is computed. fma: two operations, where fma rounds once. split: 17, by
-/// Veltkamp's splitting of the factors into halves; factors beyond 2^115 (f64: 2^996) overflow.
+/// Veltkamp's splitting of the factors into halves; factors beyond 2^115 (f64: 2^996) overflow
+/// and give NaN.
 enum class TwoProduct : std::uint8_t { fma, split };
 
 /// Returns a module without pairs as it is. Throws Error(internal) for what has no expansion: callbacks, comparisons

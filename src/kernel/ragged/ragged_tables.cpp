@@ -32,7 +32,7 @@ class RaggedNumbersWriter {
     return found->second;
   }
 
-  /// All numbers. Vectors of the last ones may reach beyond.
+  /// All numbers.
   std::vector<std::byte> take() { return std::move(numbers_); }
 
  private:
