@@ -57,6 +57,8 @@ def _ragged(kind: str, inverse: bool, x: ArrayLike, lengths: Integers, norm: Nor
     check_array(out)
     given = _lengths(lengths)
     array = numbers(x)
+    if array.dtype.kind in "biu":
+        array = array.astype(np.float64)  # as numpy.fft
     if kind == "r2c" and array.dtype.kind == "c":
         raise TypeError("x has complex numbers: ragged_rfft takes real ones, ragged_fft complex ones")
     complex_type = np.result_type(array.dtype, np.complex64)
@@ -108,7 +110,7 @@ def ragged_fft(x: ArrayLike, lengths: Integers, norm: Norm = None, *, out: NumPy
     Raises
     ------
     InvalidArgument
-        For lengths that are none. It is a ValueError.
+        For invalid lengths. It is a ValueError.
     Unsupported
         For a length that is too long for a work-group of the device, which the message names.
     ValueError, TypeError

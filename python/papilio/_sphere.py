@@ -26,8 +26,8 @@ class Sphere:
     """Transforms between coefficients at index triplets and a dense box of space, as SpFFT's.
 
     ``backward`` computes ``u[z, y, x] = sum_g c[g] exp(+2 pi i (x gx/nx + y gy/ny + z gz/nz))``, and ``forward`` the coefficients
-    of such a box, divided by nx*ny*nz. Transforms without coefficients are not computed. It computes on the device that
-    `papilio.use_device` has chosen when the object is made. Many threads may use an object; its calls run one at a time.
+    of such a box, divided by nx*ny*nz. Along each axis the longest run of frequencies without coefficients is left out. It computes
+    on the device that `papilio.use_device` has chosen when the object is made. Many threads may use an object; its calls run one at a time.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Sphere:
     Raises
     ------
     InvalidArgument
-        For triplets or sizes that are none; the message names them. It is a ValueError.
+        For invalid triplets or sizes; the message names them. It is a ValueError.
 
     Examples
     --------
@@ -70,6 +70,9 @@ class Sphere:
         if self._dtype not in (np.complex64, np.complex128):
             raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
         self._bands = operator.index(bands)
+        wide = next((size for size in [*edges, self._bands] if not -2**63 <= size < 2**63), None)
+        if wide is not None:
+            raise InvalidArgument(f"a box of {edges} and {self._bands} bands: {wide} does not fit 64 bits; give a smaller size")
         self._coefficients = (len(indices),)
         self._space = (edges[2], edges[1], edges[0])
         self._lock = threading.Lock()

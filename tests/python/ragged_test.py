@@ -56,6 +56,14 @@ class Ragged(unittest.TestCase):
         papilio.cache_clear()
         self.assert_close(fft.ragged_ifft(z, [2, 3]), again, "c16")
 
+    def test_small_integers_are_computed_in_double_precision(self):
+        for dtype in ("i2", "u1", "?"):
+            x = GENERATOR.integers(0, 2, sum(LENGTHS)).astype(dtype)
+            expected = np.concatenate([np.fft.rfft(part) for part in split(x, LENGTHS)], -1)
+            self.assert_close(fft.ragged_rfft(x, LENGTHS), expected, "c16")
+            expected = np.concatenate([np.fft.ifft(part) for part in split(x, LENGTHS)], -1)
+            self.assert_close(fft.ragged_ifft(x, LENGTHS), expected, "c16")
+
     def test_misuse(self):
         for x, lengths, words in (([1, 2, 3], [2], "must have 2 elements"), (1.0, [1], "last axis"),
                                   ([1, 2, 3], [], "no lengths"), ([1, 2, 3], [3, 0], "length 0")):

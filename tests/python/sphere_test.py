@@ -39,6 +39,9 @@ class PlaneWaves(unittest.TestCase):
                                      ((4, 4, 4), [(0, 0, -1), (0, 0, 3)], "same place")):
             with self.assertRaisesRegex(papilio.InvalidArgument, words):
                 fft.Sphere(box, triplets)
+        for box, bands in (((4, 4, 4), 2**70), ((2**70, 4, 4), 1)):
+            with self.assertRaisesRegex(papilio.InvalidArgument, f"{2**70} does not fit 64 bits"):
+                fft.Sphere(box, [(0, 0, 0)], bands)
         for triplets in ([(0.5, 0, 0)], [(2**40, 0, 0)]):
             with self.assertRaises(TypeError):
                 fft.Sphere((4, 4, 4), triplets)
