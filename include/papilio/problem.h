@@ -43,7 +43,7 @@ typedef enum papilio_kind PAPILIO_INT {
 typedef enum papilio_precision PAPILIO_INT {
   PAPILIO_F32 = 0,
   PAPILIO_F64 = 1,
-  PAPILIO_F32X2 = 2, /* sums of two floats, of transforms alone; see Precision in papilio/problem.hpp */
+  PAPILIO_F32X2 = 2, /* sums of two floats, for transforms only; see Precision in papilio/problem.hpp */
   PAPILIO_F64X2 = 3
 } papilio_precision;
 /** The exponent's sign: forward exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). */

@@ -30,13 +30,13 @@ namespace papilio {
 class PAPILIO_API RaggedPlan {
  public:
   RaggedPlan() = default;
-  /// Checks the problem, compiles its kernels and uploads their tables. Throws Error(invalid_argument) for a problem
-  /// that is none, and Error(unsupported) for a length that is too long for one work-group of the device, which the
-  /// message names; those of DFTs of up to 8192 points fit most CPUs.
+  /// Checks the problem, compiles its kernels and uploads their tables. Throws Error(invalid_argument) for an invalid
+  /// problem, and Error(unsupported) for a length that is too long for one work-group of the device, which the message
+  /// names; convolutions for DFTs of up to 8192 points fit most CPUs.
   RaggedPlan(const Device& device, const RaggedProblem& problem);
 
   /// Transforms host memory. Sides have problem().all_elements() elements: real or complex numbers of the problem's
-  /// precision. The input must not overlap the output and is preserved. Elements of the output that are no results
+  /// precision. The input must not overlap the output and is preserved. Elements of the output that are not results
   /// keep their values. The same input gives the same bits each time.
   Timing execute(const ConstHostSpan& in, const HostSpan& out) const;
   /// Enqueues the transforms on a stream of the device and returns at once. Buffers hold the same numbers as host

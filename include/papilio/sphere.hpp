@@ -8,8 +8,8 @@
 //   backward   u[z][y][x] = sum_g c[g] exp(+2 pi i (x gx/nx + y gy/ny + z gz/nz))       from coefficients to space
 //   forward    c[g] = scale * sum_xyz u[z][y][x] exp(-2 pi i (x gx/nx + y gy/ny + z gz/nz))      from space to them
 //
-// Only transforms along an axis that have coefficients are computed: the frequencies of the others are left out of
-// every pass (Problem::zero and Problem::skip), for any set of triplets.
+// Along each axis the longest run of frequencies without coefficients is left out of every pass (Problem::zero and
+// Problem::skip).
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class PAPILIO_API Sphere {
   [[nodiscard]] const Device& device() const;
   /// Returns the bytes of device memory that the object holds: the compact box, scratch and places.
   [[nodiscard]] std::size_t device_bytes() const;
-  /// Returns the problem, the compact box, and the plans of both directions, a line each.
+  /// Returns a line for the problem and the compact box, and several for the plan of each direction.
   [[nodiscard]] std::string describe() const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }

@@ -20,7 +20,7 @@ struct SpherePlaces {
   std::vector<std::int32_t> of_coefficients;  ///< the cell of each coefficient
 };
 
-/// Throws Error(invalid_argument) for triplets that are none, or the same place twice.
+/// Throws Error(invalid_argument) for invalid triplets, or the same place twice.
 SpherePlaces sphere_places(const SphereProblem& problem);
 
 }  // namespace papilio::api
