@@ -50,6 +50,12 @@ TEST_P(GatherKernel, PutsNumbersInTheirPlaces) {
   }
 }
 
+// Kernels in the cache are found by their names.
+TEST(GatherName, HasThePrecision) {
+  EXPECT_EQ((kernel::GatherSpec{Precision::f64, 32}.name()), "gather_f64_t32");
+  EXPECT_EQ((kernel::GatherSpec{Precision::f64x2, 32}.name()), "gather_f64x2_t32");
+}
+
 INSTANTIATE_TEST_SUITE_P(CpuAndGpu, GatherKernel,
                          testing::Combine(testing::Values(Precision::f32, Precision::f64), testing::Values(1, 32)));
 
