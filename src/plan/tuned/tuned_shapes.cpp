@@ -160,8 +160,8 @@ double stored_bytes(const KernelRequest& request) {
   return 2 * static_cast<double>(spec.transform() * request.batch) * static_cast<double>(numbers);
 }
 
-/// The bytes of a pass that multiplies by a filter, relative to one that does not: half as many again where the L2 cache
-/// does not hold the filter.
+/// The bytes of a pass that multiplies by a filter, relative to one that does not: half as many again where the L2
+/// cache does not hold the filter.
 double filter_cost(const KernelRequest& request, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
   if (!spec.filter.present || spec.algorithm == Algorithm::filter || spec.filter.sum.count > 1) return 1;
