@@ -76,7 +76,7 @@ def unknown_options(line, help_of):
 
 
 def prepare(folder, root, page):
-    """The files that the pages name: the clone, a tone, the examples, and the page's own program."""
+    """The files that the pages name: the clone, a tone, a band, the examples, and the page's own program."""
     (folder / "papilio").symlink_to(root)
     (folder / "examples").symlink_to(root / "examples")
     programs = [block for _, _, block in blocks(page, "cpp") if "int main" in block]
@@ -84,6 +84,7 @@ def prepare(folder, root, page):
     with wave.open(str(folder / "recording.wav"), "wb") as file:
         file.setparams((1, 2, 8000, 0, "NONE", ""))
         file.writeframes(b"".join(struct.pack("<h", round(9000 * sin(2 * pi * 440 * i / 8000))) for i in range(16000)))
+    (folder / "band.cs8").write_bytes(bytes(range(256)) * 64)
     (folder / "mine.wisdom").write_text("")
     (folder / "photo.png").symlink_to(root / "docs/pictures/hologram.png")
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16, 16), }".ljust(117) + "\n"
