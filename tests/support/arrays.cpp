@@ -114,7 +114,7 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
     source.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t at, bool zero) {
       for (std::int64_t i = 0; i < source.width(); ++i) numbers.push_back(zero ? 0 : input[at + i * source.part()]);
     });
-    const std::int64_t position = source.number_of(static_cast<std::int64_t>(t), 0) / source.width();
+    const std::int64_t position = source.number_of(static_cast<std::int64_t>(t), 0) / source.unit();
     std::vector<long double> exact = reference_transform(problem, numbers, position);
     for (long double& number : exact) number *= static_cast<long double>(problem.scale_factor());
     std::vector<long double> stored;

@@ -31,6 +31,8 @@ void require_packed(const std::string& token, const Problem& problem) {
   }
   if (problem.precision > Precision::f64)
     throw Error::unsupported(token, "files hold no sums of two floats", "use f32 or f64");
+  if (problem.window.taps > 1)
+    throw Error::unsupported(token, "its frames share samples of the file", "use papilio channelize");
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native) {
     throw Error::unsupported(token, "a file says itself what its numbers are, and results are of the precision",
                              "use f32 or f64 without in= and out=");

@@ -266,7 +266,7 @@ class Examiner {
       in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
         for (std::int64_t i = 0; i < in_.width(); ++i) given.push_back(pruned ? T{} : input_[at + i * in_.part()]);
       });
-      apply_input_ends(problem_, given, in_.number_of(b, 0) / in_.width());
+      apply_input_ends(problem_, given, in_.number_of(b, 0) / in_.unit());
       std::ranges::copy(given, reference_->input());
       const std::vector<bool> left_out = run_reference();
       std::vector<Real> exact = exact_results();
