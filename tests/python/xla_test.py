@@ -114,7 +114,7 @@ class Handlers(unittest.TestCase):
         sides = [[(a.memory.address, "c8", a.shape)] for a in (array, out)]
         stream = Stream()
         xla = Xla(stream.ptr, lambda size: None)
-        with self.assertRaisesRegex(Failure, "XLA refused it; give XLA more") as failure:
+        with self.assertRaisesRegex(Failure, "bytes of scratch of a transform: XLA does not give them; give XLA more") as failure:
             xla.call("CUDA", *sides, given)
         self.assertEqual((failure.exception.kind, xla.errors), (EXHAUSTED, {}))
         xla = Xla(stream.ptr, Memory)
