@@ -10,6 +10,7 @@
 
 #include "kernel/elements/output_map.hpp"
 #include "kernel/frames/feature_kernels.hpp"
+#include "kernel/frames/stepped_quotient.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/units.hpp"
 
@@ -72,7 +73,7 @@ class BandsKernel {
     Value frame;
   };
 
-  /// Where a row of this launch is.
+  /// Returns the signal and the frame of a row of this launch.
   SignalFrame of_signal(Value row) {
     const Value at = b_.let("at", b_.scalar(Scalar::in_offset) + row);
     const Value signal = b_.let("signal", at / b_.scalar(Scalar::in_plane));
@@ -83,26 +84,19 @@ class BandsKernel {
   /// another division.
   void numbers(Value first, Value bands) {
     const Value index = b_.let("index", first + b_.thread_id());
-    Value row = b_.let("row", index / bands);
-    Value band = b_.let("band", index - row * bands);
-    const Value rows = b_.let("rows", b_.constant(spec_.threads, i64) / bands);
-    const Value rest = b_.let("rest", spec_.threads - rows * bands);
-    keep(of_signal(row));
+    SteppedQuotient rows(b_, index, spec_.threads, bands);
+    keep(of_signal(rows.quotient()));
     for (int i = 0; i < numbers_per_item; ++i) {
       if (i > 0) {
-        const Value further = b_.let("further", band + rest);
-        const Value wraps = b_.let("wraps", further >= bands);
-        const Value down = b_.let("down", rows + select(wraps, b_.constant(1, i64), b_.constant(0, i64)));
-        row = b_.let("row", row + down);
-        band = b_.let("band", select(wraps, further - bands, further));
-        const Value frame = b_.let("frame", b_.load(at_, b_.constant(1)) + down);
+        const Value frame = b_.let("frame", b_.load(at_, b_.constant(1)) + rows.advance());
         b_.branch(
             frame < b_.scalar(Scalar::in_plane), [&] { b_.store(at_, b_.constant(1), frame); },
-            [&] { keep(of_signal(row)); });
+            [&] { keep(of_signal(rows.quotient())); });
       }
+      const Value row = rows.quotient();
       b_.when(row < count_, [&] {
         place(0, row, {b_.let("signal", b_.load(at_, b_.constant(0))), b_.let("frame", b_.load(at_, b_.constant(1)))});
-        block(band);
+        block(rows.remainder());
       });
     }
   }

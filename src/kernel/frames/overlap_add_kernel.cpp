@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernel/frames/frame_kernels.hpp"
+#include "kernel/frames/stepped_quotient.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/quotient.hpp"
 #include "kernel/units.hpp"
@@ -73,18 +74,14 @@ class OverlapAddKernel {
   /// On GPUs: every threads-th sample from `first` plus the work-item's number on.
   void samples(Value first, Value end) {
     Value position = b_.let("position", first + b_.thread_id());
-    Value k = b_.let("k", position / hop_);
-    Value r = b_.let("r", position - k * hop_);
-    const Value hops = b_.let("hops", b_.constant(spec_.threads, i64) / hop_);
-    const Value rest = b_.let("rest", spec_.threads - hops * hop_);
+    SteppedQuotient hops(b_, position, spec_.threads, hop_);
     for (int i = 0; i < samples_per_item; ++i) {
       if (i > 0) {
         position = b_.let("position", position + spec_.threads);
-        const Value further = b_.let("further", r + rest);
-        const Value wraps = b_.let("wraps", further >= hop_);
-        k = b_.let("k", k + hops + select(wraps, b_.constant(1, i64), b_.constant(0, i64)));
-        r = b_.let("r", select(wraps, further - hop_, further));
+        hops.advance();
       }
+      const Value k = hops.quotient();
+      const Value r = hops.remainder();
       b_.when(position < end, [&] {
         const Value most = b_.let("most", select(r < border_, most_, most_ - 1));
         b_.branch(
