@@ -55,7 +55,7 @@ def _lengths(lengths: Integers) -> tuple[int, ...]:
 
 def _ragged(kind: str, inverse: bool, x: ArrayLike, lengths: Integers, norm: Norm, out: NumPyArray | None) -> NumPyArray:
     check_array(out)
-    given = _lengths(lengths)
+    given, scale = _lengths(lengths), _scale(norm, inverse)
     array = numbers(x)
     if array.dtype.kind in "biu":
         array = array.astype(np.float64)  # as numpy.fft
@@ -80,10 +80,8 @@ def _ragged(kind: str, inverse: bool, x: ArrayLike, lengths: Integers, norm: Nor
     if batch > 0:
         precision = "f32" if complex_type == np.complex64 else "f64"
         direction = ":inverse" if inverse and kind == "c2c" else ""
-        token = f"{kind}:{precision}:ragged=1*{batch}{direction}:{_scale(norm, inverse)}"
+        token = f"{kind}:{precision}:ragged=1*{batch}{direction}:{scale}"
         _plan(current_device().id, token, given).execute(packed, result)
-    else:
-        _scale(norm, inverse)
     if out is None or result is out:
         return result
     out[...] = result

@@ -4,37 +4,21 @@
 
 #include <algorithm>
 #include <complex>
-#include <memory>
-#include <mutex>
 #include <papilio/channelizer.hpp>
-#include <variant>
 #include <vector>
 
 #include "arrays.hpp"
 #include "devices.hpp"
 #include "docs.hpp"
+#include "exclusive.hpp"
 
 namespace nb = nanobind;
 
 namespace papilio::python {
 namespace {
 
-/// papilio.Channelizer. One thread at a time, as the class says; the mutex makes a mistake wait.
-struct ChannelizerObject {
-  std::variant<Channelizer<float>, Channelizer<double>, Channelizer<std::complex<float>>,
-               Channelizer<std::complex<double>>>
-      channels;
-  ElementNumber number;  ///< of samples
-  std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
-
-  template <typename Do>
-  auto with(const Do& act) {
-    require_not_forked();
-    const nb::gil_scoped_release release;
-    const std::lock_guard lock(*mutex);
-    return std::visit(act, channels);
-  }
-};
+/// papilio.Channelizer.
+using ChannelizerObject = Exclusive<Channelizer>;
 
 /// The numbers of an array of one dimension.
 std::vector<double> line_of(nb::handle like, const char* name) {

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "convolution.hpp"
 
-#include <mutex>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
 #include <papilio/overlap_save.hpp>
-#include <variant>
 
 #include "arrays.hpp"
 #include "devices.hpp"
 #include "docs.hpp"
+#include "exclusive.hpp"
 #include "recent_values.hpp"
 
 namespace nb = nanobind;
@@ -76,22 +75,8 @@ nb::object convolve(bool correlation, nb::handle signal_like, nb::handle kernel_
   return result;
 }
 
-/// papilio.OverlapSave. One thread at a time, as the class says; the mutex makes a mistake wait.
-struct StreamObject {
-  std::variant<OverlapSave<float>, OverlapSave<double>, OverlapSave<std::complex<float>>,
-               OverlapSave<std::complex<double>>>
-      stream;
-  ElementNumber number;
-  std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
-
-  template <typename Do>
-  auto with(const Do& act) {
-    require_not_forked();
-    const nb::gil_scoped_release release;
-    const std::lock_guard lock(*mutex);
-    return std::visit(act, stream);
-  }
-};
+/// papilio.OverlapSave.
+using StreamObject = Exclusive<OverlapSave>;
 
 template <typename T>
 std::span<const T> elements(const ArrayOperand& array) {
