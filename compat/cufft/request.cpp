@@ -106,15 +106,10 @@ Result CufftRequest::check() const {
 }
 
 Problem CufftRequest::problem(const PlanVariant& variant) const {
-  Problem problem;
-  problem.kind = kind;
-  problem.precision = precision;
+  Problem problem = packed_problem(variant.direction, variant.placement);
   problem.in_storage = storage;
   problem.out_storage = storage;
-  problem.lengths = lengths;
   problem.batch = batch;
-  problem.direction = variant.direction;
-  problem.placement = variant.placement;
   problem.in_offset = variant.in_shift;
   problem.out_offset = variant.out_shift;
   if (advanced) {

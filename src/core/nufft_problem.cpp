@@ -9,6 +9,7 @@
 
 #include "core/number_theory.hpp"
 #include "core/pair_rules.hpp"
+#include "core/problem_names.hpp"
 #include "core/token_reader.hpp"
 
 namespace papilio {
@@ -16,8 +17,6 @@ namespace {
 
 constexpr std::array<Named<NufftType>, 3> types{
     {{"nufft1", NufftType::type1}, {"nufft2", NufftType::type2}, {"nufft3", NufftType::type3}}};
-constexpr std::array<Named<Direction>, 2> directions{
-    {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
 
 Direction usual(NufftType type) { return type == NufftType::type2 ? Direction::forward : Direction::inverse; }
 

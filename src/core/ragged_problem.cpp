@@ -23,8 +23,6 @@ constexpr std::int64_t max_ragged_elements = std::int64_t{1} << 48;
 constexpr std::int64_t max_ragged_transforms = std::int64_t{1} << 30;
 
 constexpr std::array<Named<Kind>, 3> ragged_kinds{{{"c2c", Kind::c2c}, {"r2c", Kind::r2c}, {"c2r", Kind::c2r}}};
-constexpr std::array<Named<Direction>, 2> ragged_directions{
-    {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
 constexpr std::array<Named<Scale>, 3> ragged_scales{
     {{"scale=none", Scale::none}, {"scale=1/n", Scale::inverse_n}, {"scale=1/sqrt(n)", Scale::inverse_sqrt_n}}};
 
@@ -79,7 +77,7 @@ class RaggedParser : private TokenReader {
   }
 
   void parse_option(const Piece& option) {
-    if (const auto direction = value_of(ragged_directions, option.text)) {
+    if (const auto direction = value_of(directions, option.text)) {
       claim(direction_, option);
       problem_.direction = *direction;
     } else if (const auto scale = value_of(ragged_scales, option.text)) {
@@ -183,7 +181,7 @@ std::string RaggedProblem::token() const {
   std::string token = fmt::format("{}:{}:ragged={}", name_of(ragged_kinds, kind), name_of(precisions, precision),
                                   text_of_lengths(lengths));
   if (batch != 1) token += fmt::format("*{}", batch);
-  if (direction != usual(kind)) token += fmt::format(":{}", name_of(ragged_directions, direction));
+  if (direction != usual(kind)) token += fmt::format(":{}", name_of(directions, direction));
   if (scale != Scale::none) token += fmt::format(":{}", name_of(ragged_scales, scale));
   if (!in_offsets.empty()) token += fmt::format(":ioffsets={}", fmt::join(in_offsets, ","));
   if (!out_offsets.empty()) token += fmt::format(":ooffsets={}", fmt::join(out_offsets, ","));
@@ -247,7 +245,7 @@ void RaggedProblem::validate() const {
                              "make a plan for each length, or use one of these kinds");
   }
   require_floats(precision, "ragged batch: " + summary(), "ragged batches");
-  (void)name_of(ragged_directions, direction);
+  (void)name_of(directions, direction);
   (void)name_of(ragged_scales, scale);
   if (kind != Kind::c2c && direction != usual(kind))
     refuse(kind == Kind::r2c ? "r2c is forward" : "c2r is inverse", "leave the direction as it is");

@@ -132,10 +132,9 @@ void take_steps(std::int64_t spectra, PlanNode& node) {
 /// Uses one kernel for all that is done along one axis, between the transforms along the others, if that takes less
 /// time: then the spectra pass through memory one time less. The axis is the first one that has such a kernel, whose
 /// columns are furthest apart. `tree` is that of two transforms.
-void improve_by_joint_axis(const ConvolutionProblem& problem, const DeviceCaps& caps, const Callbacks& callbacks,
-                           ConvolutionPlan& plan) {
+void improve_by_joint_axis(const ConvolutionProblem& problem, const FilterArray& filter, const DeviceCaps& caps,
+                           const Callbacks& callbacks, ConvolutionPlan& plan) {
   const Lengths& padded = plan.placed.padded;
-  const FilterArray filter = filter_of(problem, transform_there(problem, padded), plan.kernel);
   std::vector<int> axes = problem.convolved_axes();
   if (problem.field == Field::real) axes.pop_back();  // half spectra begin and end there
   for (const int axis : axes) {
@@ -220,7 +219,7 @@ ConvolutionPlan plan_transforms(const ConvolutionProblem& problem, const DeviceC
   const auto scratch_bytes = [&] { return plan.tree.scratch_elements * plan.kernel.element_bytes(); };
   const auto fits = [&] { return scratch_bytes() <= caps.max_allocation; };
   if (!fits()) node.seconds = std::numeric_limits<double>::infinity();
-  if (padded.size() > 1 && !problem.has_channels()) improve_by_joint_axis(problem, caps, callbacks, plan);
+  if (padded.size() > 1 && !problem.has_channels()) improve_by_joint_axis(problem, filter, caps, callbacks, plan);
   if (fits_one_kernel(problem, callbacks)) improve_by_one_kernel(problem, caps, plan);
   if (!fits()) {
     throw Error::unsupported(
