@@ -96,7 +96,7 @@ enum class WindowFunction { none, hann, hamming, blackman, kaiser, values };
 /// periodic: for spectra. symmetric: for filters; the last factor equals the first one.
 enum class WindowForm { periodic, symmetric };
 
-/// Where the phase of a frame's spectrum counts from, if frames are parts of one signal.
+/// The sample from which the phase of a frame's spectrum counts, if frames are parts of one signal.
 enum class WindowPhase {
   frame,   ///< the first element of the frame
   signal,  ///< the first element of the signal, which is that of the buffer unless Operands::in_position says otherwise

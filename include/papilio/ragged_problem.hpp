@@ -32,8 +32,8 @@ struct PAPILIO_API RaggedProblem {
   /// Logical lengths, at least 1: of a real transform the number of real numbers. A real array has n numbers, its half
   /// spectrum n/2+1, a complex array n.
   std::vector<std::int64_t> lengths;
-  /// Where each transform begins in its field, in elements of that side, one for each length. Empty: packed, in the
-  /// order of `lengths`. Inputs may overlap, results may not.
+  /// The place where each transform begins in its field, in elements of that side, one for each length. Empty: packed,
+  /// in the order of `lengths`. Inputs may overlap, results may not.
   std::vector<std::int64_t> in_offsets;
   std::vector<std::int64_t> out_offsets;
   /// From one element of a transform to the next, at least 1; with more than 1, give offsets: columns of an array at a

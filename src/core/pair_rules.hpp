@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What precisions of pairs, f32x2 and f64x2, cannot do yet.
+// Problems that precisions of pairs, f32x2 and f64x2, cannot do yet.
 #pragma once
 
 #include <papilio/problem.hpp>

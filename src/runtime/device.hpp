@@ -78,7 +78,7 @@ class Event {
   [[nodiscard]] virtual double seconds_since(const Event& earlier) const = 0;
 };
 
-/// Where a copy of device memory begins, in bytes.
+/// The places where a copy of device memory begins, in bytes.
 struct CopyPlaces {
   std::size_t from = 0;
   std::size_t to = 0;

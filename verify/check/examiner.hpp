@@ -104,7 +104,7 @@ class Examiner {
     target.download(to, stored_out_);
   }
 
-  /// Where `again_` differs from `first_`, for people.
+  /// Returns the place where `again_` differs from `first_`, for people.
   [[nodiscard]] std::string difference() const {
     std::size_t i = 0;
     while (i + 1 < first_.size() && same_bits(&first_[i], &again_[i], 1)) ++i;

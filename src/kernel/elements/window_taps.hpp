@@ -16,7 +16,7 @@
 
 namespace papilio::kernel {
 
-/// Where a kernel reads numbers, and how.
+/// The place from which a kernel reads numbers, and how.
 struct TapInput {
   Indexed at;
   int lanes = 1;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the kernel of a class of ragged transforms reads beside its data.
+// Tables that the kernel of a class of ragged transforms reads beside its data.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the clients of several GPUs share: a plan over some GPUs, descriptors, and arrays on the host beside the
+// Parts that the clients of several GPUs share: a plan over some GPUs, descriptors, and arrays on the host beside the
 // reference of client.hpp.
 #pragma once
 

@@ -51,7 +51,7 @@ void check_permuted(const std::string& name, const cudaLibXtDesc& descriptor, co
   }
 }
 
-/// Where an element of the memory of a GPU belongs, by the formulas of cuFFT's manual.
+/// Returns where an element of the memory of a GPU belongs, by the formulas of cuFFT's manual.
 std::size_t linear_of(const cufftXt1dFactors& factors, std::size_t permuted, std::size_t gpu, std::size_t gpus) {
   const std::size_t within = permuted & static_cast<std::size_t>(factors.substringMask);
   const std::size_t substring = (permuted >> factors.substringShift) & static_cast<std::size_t>(factors.factor2Mask);
