@@ -9,6 +9,7 @@
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
+#include "spec/prime_factor.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -151,12 +152,18 @@ std::vector<bool> stagings_of(const KernelSpec& spec) {
   return shares ? std::vector<bool>{false, true} : std::vector<bool>{true};
 }
 
+bool may_go_across(const KernelSpec& spec, const DeviceCaps& caps) {
+  const auto complex = [](const Side& side) { return side.form == Form::complex && !is_half(side.storage); };
+  return !caps.holds_addresses && spec.shape.staged && spec.radices.size() > 1 && spec.length > Factor::largest_radix &&
+         spec.shape.tile >= search.min_tile_across && is_plain(spec) && complex(spec.in) && complex(spec.out);
+}
+
 bool is_plain(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && !spec.several_axes() && !pairs_conjugates(spec) &&
          spec.columns() == 1;
 }
 
-bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
+bool copies(const KernelSpec& spec) { return spec.shape.staged && !spec.shape.across && is_plain(spec); }
 
 int max_points(const KernelSpec& spec) {
   constexpr const auto& points = gpu_model.points;

@@ -33,6 +33,10 @@ bool wants_staging(const KernelSpec& spec);
 /// The ways of access among which the search chooses: staged or not.
 std::vector<bool> stagings_of(const KernelSpec& spec);
 
+/// True for staged tiles of complex transforms of several stages that no single one could do, if they have as many
+/// transforms as a warp has work-items, or half as many (Shape::across). Not measured where compilers hold addresses.
+bool may_go_across(const KernelSpec& spec, const DeviceCaps& caps);
+
 /// True for short complex transforms that are staged: little more than a copy, which many small work-groups do best.
 bool copies(const KernelSpec& spec);
 

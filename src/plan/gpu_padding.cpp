@@ -80,7 +80,7 @@ double choose_pad(KernelSpec& spec, const DeviceCaps& caps) {
   BestPadding best(spec, caps);
   // A tile that is loaded in rows: the results of neighbours are a radix and a tile apart.
   static constexpr std::array<int, 8> pads = {0, 32, 16, 8, 64, 128, 256, 512};
-  for (const int pad : std::span(pads).first(in_rows(spec, spec.in) ? 8 : 4)) {
+  for (const int pad : std::span(pads).first(in_rows(spec, spec.in) || spec.shape.across ? 8 : 4)) {
     if (best.conflicts_are_left()) best.consider(pad, false, 0);
   }
   // If no padding helps, odd radices have conflicts after the second stage.

@@ -54,6 +54,10 @@ class ShapeSearch {
         for (const bool staged : stagings()) {
           spec_.shape.staged = staged;
           visit_tile();
+          if (!may_go_across(spec_, caps_)) continue;
+          spec_.shape.across = true;
+          visit_tile();
+          spec_.shape.across = false;
         }
       }
     }

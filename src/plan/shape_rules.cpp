@@ -71,6 +71,11 @@ constexpr ShapeRule gpu_rules[] = {
      "only whole transforms are staged; real ones only if they have one stage, and no convolutions with filters",
      "leave out staged"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.across && (!spec.shape.staged || spec.shape.tile == 1 || spec.several_axes() ||
+                                    pairs_conjugates(spec) || spec.shape.pad_by_stage);
+     },
+     "only staged tiles of several whole transforms are exchanged across, and not skewed", "leave out across"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.pad_by_stage && (spec.columns() > 1 || spec.several_axes() || spec.shape.digit_reversed);
      },
      "only exchanges of whole transforms along one axis, which are not digit-reversed, can be skewed",

@@ -60,6 +60,7 @@ class BankCount {
         add_butterflies(neighbours(i, s, first));
     }
     if (plane_) add_plane_pairs();
+    if (spec.shape.across) add_staged();
   }
 
   [[nodiscard]] double mean() const { return accesses_ == 0 ? 1 : total_ / accesses_; }
@@ -127,6 +128,14 @@ class BankCount {
   /// Results of a Stockham stage (step s), or of one in place (step m).
   void add_results(const Neighbours& own, std::size_t next, std::int64_t step) {
     add_ends(own, next, step, [&](std::int64_t c) { return spread(c, step, own.radix); });
+  }
+
+  /// The elements of a tile in the order of memory.
+  void add_staged() {
+    BankAccess access;
+    for (std::int64_t t = 0; t < std::min(lanes_, spec_.length * spec_.shape.tile); ++t)
+      access.addresses[access.count++] = raw_place(exchange_, t / spec_.length, t % spec_.length);
+    add(access, 0);
   }
 
   /// r2c post-processing of a real 2-D array (kernel/pairs/plane_pairs.hpp): neighbouring work-items have neighbouring

@@ -38,9 +38,9 @@ bool in_rows(const KernelSpec& spec, const Side& side) {
 }
 
 Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
-    : by_column_(spec.columns() > 1 && spec.shape.tile > 1),
+    : by_column_((spec.columns() > 1 || spec.shape.across) && spec.shape.tile > 1),
       loads_rows_(in_rows(spec, spec.in)),
-      stores_rows_(spec.inner == 1 || in_rows(spec, spec.out)),
+      stores_rows_((spec.inner == 1 && !spec.shape.across) || in_rows(spec, spec.out)),
       block_(spec.out.strides.block),
       stages_(spec.radices.size()),
       arrays_(spec.shape.exchange == ExchangeForm::split ? 2 : 1),
@@ -51,8 +51,10 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
       apart_(phase.apart),
       scalar_bytes_(access_bytes(spec)) {
   // A Rader transform has one more element than its convolution.
-  if (spec.shape.staged) column_step_ = std::max({column_step_, spec.length, staged_results(spec)});
-  raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
+  const std::int64_t held =
+      spec.shape.staged ? std::max({spec.work_length(), spec.length, staged_results(spec)}) : spec.work_length();
+  if (!by_column_) column_step_ = held;
+  raw_elements_ = held * spec.shape.tile;
   const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham ||
                       spec.shape.staged || pairs_conjugates(spec) || spec.paired_columns;
   if (!needed) arrays_ = 0;

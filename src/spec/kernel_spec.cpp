@@ -64,6 +64,7 @@ std::string key_of(const Shape& shape) {
                      shape.resident_groups, shape.prefetch_distance, name_of(exchange_names, shape.exchange),
                      yes_or_no(shape.staged));
   if (shape.twiddles != Twiddles::read) key += fmt::format(" {}=yes", name_of(twiddle_names, shape.twiddles));
+  if (shape.across) key += " across=yes";
   if (shape.pad_by_stage) key += " skewed=yes";
   if (shape.digit_reversed) key += " digit_reversed=yes";
   if (shape.preload_twiddles) key += " early=yes";

@@ -136,6 +136,9 @@ struct Shape {
   /// Whole transforms: global memory is accessed in address order, through the exchange. In-kernel N-D stages its
   /// results only; with c2r pre-processing or r2c post-processing, only transforms of one stage are staged.
   bool staged = false;
+  /// Staged transforms: neighbouring work-items have the same butterfly of neighbouring transforms, whose elements are
+  /// neighbours in the exchange.
+  bool across = false;
   Twiddles twiddles = Twiddles::read;
   /// Exchange of whole transforms: after the second and later stages, rows are padded to be s apart modulo the banks, s
   /// being the product of the earlier radices (Exchange::padding).

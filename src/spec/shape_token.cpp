@@ -17,7 +17,8 @@ constexpr std::array<Named<int Shape::*>, 5> number_options{{{"lanes", &Shape::l
                                                              {"tile", &Shape::tile},
                                                              {"pad", &Shape::pad},
                                                              {"resident", &Shape::resident_groups}}};
-constexpr std::array<Named<bool Shape::*>, 5> flag_options{{{"staged", &Shape::staged},
+constexpr std::array<Named<bool Shape::*>, 6> flag_options{{{"staged", &Shape::staged},
+                                                            {"across", &Shape::across},
                                                             {"skewed", &Shape::pad_by_stage},
                                                             {"digit-reversed", &Shape::digit_reversed},
                                                             {"early", &Shape::preload_twiddles},

@@ -14,7 +14,7 @@
 //                                            the device holds at once, resident * compute units
 //            | "half-size" | "interleaved"   Shape::exchange; split by default
 //            | "twiddles=" ( "products" | "fused" )
-//            | "staged" | "skewed" | "digit-reversed" | "early" | "wide-pairs"
+//            | "staged" | "across" | "skewed" | "digit-reversed" | "early" | "wide-pairs"
 //            | "cluster=" N "/" CUT          N work-groups share a tile, which they exchange before stage CUT
 #pragma once
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Real transforms of whole length that are staged: half spectra and real parts alone pass through the exchange. And
-// half spectra number by number, around factors in place and convolutions. In shapes that planners rarely choose.
+// half spectra number by number, around factors in place and convolutions; complex ones whose exchange has neighbouring
+// transforms as neighbours. In shapes that planners rarely choose.
 #include <gtest/gtest.h>
 
 #include "plan/choice.hpp"
@@ -43,6 +44,20 @@ TEST(StagedReals, OfOddLengthsAreCorrect) {
                  {"r2c:f32:33*4:zero=[5,33)", "11x3:threads=33:tile=2:staged"},
                  {"r2c:f32:37*3", "6x6:threads=37:tile=2:staged"},
                  {"c2r:f32:37*3", "6x6:threads=37:tile=2:staged:digit-reversed"}});
+}
+
+TEST(StagedAcross, WholeTransformsAreCorrect) {
+  expect_shaped({{"c2c:f32:42*33", "6x7:threads=112:tile=16:pad=16:interleaved:staged:across"},
+                 {"c2c:f32:35*64:inverse:scale=1/n", "5x7:threads=160:tile=32:pad=32:interleaved:staged:across"},
+                 {"c2c:f64:49*20", "7x7:threads=112:tile=16:pad=32:staged:across"},
+                 {"c2c:f32:30*19:idist=31:odist=33", "2x3x5:threads=48:tile=8:pad=8:staged:across:half-size"},
+                 {"c2c:f16:45*40", "5x9:threads=80:tile=16:pad=16:interleaved:staged:across:prefetch"},
+                 {"c2c:f32:24*9:planar:inplace", "4x6:threads=20:tile=3:staged:across:early:twiddles=products"},
+                 {"c2c:f32:33*16:zero=[5,33)", "3x11:threads=32:tile=16:staged:across:twiddles=fused"},
+                 {"r2c:f32:63*17", "7x9:threads=72:tile=16:pad=16:interleaved:staged:across"},
+                 {"c2r:f64:63*5", "9x7:threads=63:tile=4:staged:across"},
+                 {"c2c:f32:37*18", "6x6:threads=96:tile=16:pad=16:interleaved:staged:across"},
+                 {"c2c:f64:41*9:inverse", "5x8:threads=41:tile=4:staged:across:digit-reversed"}});
 }
 
 TEST(StagedReals, NumbersOneByOneAreCorrect) {

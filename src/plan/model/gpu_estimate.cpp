@@ -39,7 +39,14 @@ double short_strain(const KernelSpec& spec) {
   constexpr const auto& strain = gpu_model.strain;
   const double warps = std::log2(ceil_div(spec.shape.threads, 32));
   const double result = strain.few_groups / spec.shape.resident_groups + strain.warps * warps;
-  return result + (spec.shape.staged && spec.radices.size() > 1 ? strain.staged : 0);
+  return result + (spec.shape.staged && spec.radices.size() > 1 && !spec.shape.across ? strain.staged : 0);
+}
+
+/// Of short transforms in the L2 cache: single stages do better than their instructions say.
+double cached_strain(const KernelSpec& spec) {
+  constexpr const auto& strain = gpu_model.strain;
+  if (spec.shape.across) return strain.cached_across;
+  return spec.shape.staged && spec.radices.size() == 1 ? strain.cached_copy : 0;
 }
 
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {
@@ -94,7 +101,8 @@ double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const T
   const double waits = is_short(spec) && spec.shape.threads > caps.warp ? model.shared_barrier * load.barriers : 0;
   const double alone = traffic.seconds * (prefetched ? model.alone_prefetched : model.alone) + latency + waits +
                        (prefetched ? model.alone_start_prefetched : model.alone_start);
-  const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain_of(spec, load) * group); };
+  const double strain = strain_of(spec, load) + (traffic.cached && is_short(spec) ? cached_strain(spec) : 0);
+  const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain * group); };
   if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / resident})); least > limit)
     return least;
   const double waited = alone / resident;

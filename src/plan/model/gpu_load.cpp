@@ -89,7 +89,8 @@ double work_share(const KernelSpec& spec) {
 
 TileLoad tile_load(const KernelSpec& spec) {
   const std::int64_t n = spec.work_length();
-  const double index = spec.columns() == 1 && spec.shape.tile > 1 ? work.index_of_many : work.index;
+  const double index =
+      spec.columns() == 1 && spec.shape.tile > 1 && !spec.shape.across ? work.index_of_many : work.index;
   const std::vector<std::int64_t> axes = stage_axes(spec);
   TileLoad tile;
   tile.stages.reserve(spec.radices.size());

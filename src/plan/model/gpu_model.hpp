@@ -83,9 +83,11 @@ struct GpuModel {
     double point = 0.0018;
     int threads = 64;  ///< likewise
     double thread = 5e-5;
-    double staged = 0.08;                    ///< whole transforms of several stages
-    double few_groups = 0.25;                ///< if one work-group is resident, and less if several are
-    double warps = 0.01;                     ///< each doubling of the warps of a whole transform
+    double staged = 0.08;        ///< whole transforms of several stages
+    double few_groups = 0.25;    ///< if one work-group is resident, and less if several are
+    double warps = 0.01;         ///< each doubling of the warps of a whole transform
+    double cached_copy = -0.15;  ///< "Exchanges across", as the next
+    double cached_across = 0.06;
     double cluster = 0.105;                  ///< each doubling of the cluster
     double cluster_nd = 0.2;                 ///< clusters of three axes and more
     std::int64_t local_memory = 100 * 1024;  ///< bytes of a lone group; more of them leave too little L1 cache
@@ -254,6 +256,7 @@ struct GpuModel {
         16 * 1024;                       ///< bytes; for smaller exchanges half the size is not worth twice the barriers
     int rader_rounds = 2;                ///< butterflies of a work-item, each with addresses of its own
     std::int64_t long_run_bytes = 64;    ///< of whole transforms: longer runs are accessed directly, not staged
+    int min_tile_across = 16;            ///< transforms
     std::int64_t short_row_bytes = 256;  ///< results of real 2-D arrays are staged: 136 bytes gain, 264 do not
     double linear_padding =
         2;  ///< factor of conflicts that padding must save if addresses are then not constants apart

@@ -321,9 +321,11 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   }
   ShapedKernel result{shaped(spec, match.tuned->chosen, caps), 0};
   Shape& shape = result.spec.shape;
-  // Two short stages access memory well enough and save half of the accesses of local memory.
-  shape.staged = shape.cluster == 1 && wants_staging(result.spec) &&
-                 (!match.tuned->key.narrow || match.tuned->chosen.radices.size() == 1);
+  // Several stages save half of the accesses of local memory, which pays for short numbers and in the cache.
+  const bool one_stage = match.tuned->chosen.radices.size() == 1;
+  const bool decides = one_stage || !(match.tuned->key.narrow || match.tuned->key.cached);
+  shape.staged = shape.cluster == 1 && (match.tuned->chosen.shape.staged || (decides && wants_staging(result.spec)));
+  if (shape.across && !may_go_across(result.spec, caps)) return std::nullopt;
   if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec) ||
       is_too_long(result.spec, match.tuned->key.role, caps)) {
     return std::nullopt;

@@ -27,6 +27,7 @@ ChosenShape draw_shape() {
   shape.exchange = static_cast<ExchangeForm>(number(0, 2));
   shape.twiddles = static_cast<Twiddles>(number(0, 2));
   shape.staged = number(0, 1) == 1;
+  shape.across = number(0, 1) == 1;
   shape.pad_by_stage = number(0, 1) == 1;
   shape.digit_reversed = number(0, 1) == 1;
   shape.preload_twiddles = number(0, 1) == 1;

@@ -121,13 +121,12 @@ TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
   for (const TunedShape& line : shipped_shapes().shapes) {
     const KernelRequest request = request_for(line.key);
     SCOPED_TRACE(request.spec.key() + " " + shape_token(line.chosen, 1));
-    EXPECT_FALSE(line.chosen.shape.staged) << "the planner decides";
     bool found = false;
     for (const DeviceCaps& caps : devices()) {
       const std::optional<ShapedKernel> tuned = tuned_shape(request, caps);
       if (!tuned) continue;
       ChosenShape chosen = chosen_shape(tuned->spec);
-      chosen.shape.staged = false;
+      if (!line.chosen.shape.staged) chosen.shape.staged = false;  // the planner decides
       chosen.shape.prefetch_distance /= caps.compute_units;
       if (chosen != line.chosen) continue;
       found = true;

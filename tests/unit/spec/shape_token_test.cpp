@@ -24,8 +24,8 @@ TEST(ShapeToken, LeavesOutDefaults) {
 
 TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   const ChosenShape chosen = parse_shape_token(
-      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:early:wide-pairs:skewed:pad=16:staged:threads=64:resident=3:"
-      "twiddles=products",
+      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:early:wide-pairs:skewed:pad=16:staged:across:threads=64:"
+      "resident=3:twiddles=products",
       132);
   Shape shape;
   shape.threads = 64;
@@ -34,7 +34,8 @@ TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   shape.resident_groups = 3;
   shape.exchange = ExchangeForm::interleaved;
   shape.twiddles = Twiddles::products;
-  shape.staged = shape.pad_by_stage = shape.digit_reversed = shape.preload_twiddles = shape.pairs_in_f64 = true;
+  shape.staged = shape.across = shape.pad_by_stage = shape.digit_reversed = shape.preload_twiddles =
+      shape.pairs_in_f64 = true;
   shape.cluster = 4;
   shape.cluster_stage = 1;
   EXPECT_EQ(chosen, (ChosenShape{{8, 32}, shape}));
