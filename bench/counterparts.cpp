@@ -112,8 +112,8 @@ Work measured_in(Work work, MeasurementMode mode) {
   const Problem* const problem = work.transform();
   if (problem == nullptr && (mode.round_trip || mode.sequential)) {
     throw Error::invalid_argument(
-        fmt::format("{} of {}", mode.round_trip ? "a round trip" : "single calls", work.token()), "it is a convolution",
-        "name transforms");
+        fmt::format("{} of {}", mode.round_trip ? "a round trip" : "single calls", work.token()),
+        "only transforms of one length are measured so", "leave it out");
   }
   if (mode.round_trip) (void)negative_inverse_of(*problem);
   if (mode.sequential) {

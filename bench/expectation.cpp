@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "bench/expected_rows.hpp"
 #include "bench/input.hpp"
 #include "bench/traffic.hpp"
 #include "bench/work.hpp"
@@ -288,12 +289,57 @@ double RoundTripExpectation::error(Arena& arena) const {
   return ratio(difference, norm);
 }
 
+/// Some results of a non-uniform transform, or some transforms of a ragged batch.
+class RowExpectation final : public Expectation {
+ public:
+  RowExpectation(const verify::PlacedNufft& problem, std::vector<ExpectedRow> rows)
+      : RowExpectation(problem.precision, problem.tolerance, std::move(rows)) {}
+  RowExpectation(const RaggedProblem& problem, std::vector<ExpectedRow> rows)
+      : RowExpectation(problem.precision, 0, std::move(rows)) {}
+
+  void poison(Arena& arena) const override {
+    for (const ExpectedRow& row : rows_) {
+      const std::vector<std::byte> nan(bytes_between(row), std::byte{0xFF});
+      arena.write(Part::output, first_byte(row), nan);
+    }
+  }
+
+  [[nodiscard]] double error(Arena& arena) const override {
+    long double difference = 0;
+    long double norm = 0;
+    for (const ExpectedRow& row : rows_) {
+      std::vector<std::byte> output(bytes_between(row));
+      arena.read(Part::output, first_byte(row), output);
+      const verify::StoredNumbers numbers(output, Storage::native, precision_);
+      for (std::size_t i = 0; i < row.exact.size(); ++i) {
+        const long double wrong_by = numbers[row.numbers[i] - row.numbers.front()] - row.exact[i];
+        difference += wrong_by * wrong_by;
+        norm += row.exact[i] * row.exact[i];
+      }
+    }
+    return ratio(difference, norm);
+  }
+
+ private:
+  RowExpectation(Precision precision, double tolerance, std::vector<ExpectedRow> rows)
+      : Expectation(precision, Storage::native, tolerance), precision_(precision), rows_(std::move(rows)) {}
+
+  [[nodiscard]] std::size_t first_byte(const ExpectedRow& row) const {
+    return static_cast<std::size_t>(row.numbers.front() * bytes_of(Storage::native, precision_));
+  }
+  [[nodiscard]] std::size_t bytes_between(const ExpectedRow& row) const {
+    return static_cast<std::size_t>((row.numbers.back() + 1 - row.numbers.front()) *
+                                    bytes_of(Storage::native, precision_));
+  }
+
+  Precision precision_;
+  std::vector<ExpectedRow> rows_;
+};
+
 }  // namespace
 
-double Expectation::limit() const {
-  const double computed = precision_ == Precision::f32 ? 1e-4 : 1e-11;
-  return computed + 16 * unit_roundoff(storage_, precision_);
-}
+Expectation::Expectation(Precision precision, Storage storage, double tolerance)
+    : limit_((precision == Precision::f32 ? 1e-4 : 1e-11) + 16 * unit_roundoff(storage, precision) + 10 * tolerance) {}
 
 double Expectation::ratio(long double difference, long double norm) {
   if (difference == 0) return 0;
@@ -304,7 +350,14 @@ double Expectation::ratio(long double difference, long double norm) {
 std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
   if (work.mode().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
   if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
-  return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
+  if (work.convolution() != nullptr) return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
+  return std::visit(
+      [&](const auto& problem) -> std::unique_ptr<Expectation> {
+        if constexpr (requires { expected_rows(problem, input); })
+          return std::make_unique<RowExpectation>(problem, expected_rows(problem, input));
+        return nullptr;
+      },
+      work.problem());
 }
 
 }  // namespace papilio::bench

@@ -39,6 +39,10 @@ class BenchInput {
 
 /// The kernels of a convolution, taken from another part of the sequence than signals.
 std::vector<std::byte> kernels_of(const ConvolutionProblem& problem);
+/// The points at which all peers compute, and the same in every run.
+inline verify::PlacedPoints bench_points(const verify::PlacedNufft& problem) {
+  return verify::placed_points(problem, 1);
+}
 
 /// True when the arena's input still begins with `expected`, judged by its first, middle and last parts.
 bool holds(Arena& arena, std::span<const std::byte> expected);

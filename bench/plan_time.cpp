@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/access.hpp"
+#include "bench/input.hpp"
 #include "bench/plan_process.hpp"
 #include "bench/statistics.hpp"
 #include "runtime/device.hpp"
@@ -28,10 +29,28 @@ PlanTime run_child(const PlanTimeRequest& request) {
   return time;
 }
 
-template <typename Made, typename Problem>
-double seconds_to_make(const Device& device, const Problem& problem) {
+/// Drawing points is no part of the time.
+struct PlacedProblem {
+  verify::PlacedNufft problem;
+  verify::PlacedPoints points;
+};
+PlacedProblem prepared(const verify::PlacedNufft& problem) { return {problem, bench_points(problem)}; }
+template <typename AnyProblem>
+const AnyProblem& prepared(const AnyProblem& problem) {
+  return problem;
+}
+
+void make(const Device& device, const Problem& problem) { (void)Plan(device, problem); }
+void make(const Device& device, const ConvolutionProblem& problem) { (void)Convolution(device, problem); }
+void make(const Device& device, const RaggedProblem& problem) { (void)RaggedPlan(device, problem); }
+void make(const Device& device, const PlacedProblem& problem) {
+  (void)verify::nufft_at(device, problem.problem, problem.points);
+}
+
+template <typename AnyProblem>
+double seconds_to_make(const Device& device, const AnyProblem& problem) {
   const auto begin = std::chrono::steady_clock::now();
-  const Made made(device, problem);
+  make(device, problem);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
@@ -57,14 +76,14 @@ PlanTime time_plan_here(const std::string& token, const std::string& device_id) 
     time.warm = seconds();
     return time;
   };
-  if (verify::is_convolution(token)) {
-    const ConvolutionProblem problem = ConvolutionProblem::parse(token);
-    const Device device(device_id);
-    return thrice(device, [&] { return seconds_to_make<Convolution>(device, problem); });
-  }
-  const Problem problem = Problem::parse(token);
+  const verify::CheckProblem problem = verify::parse_any(token);
   const Device device(device_id);
-  return thrice(device, [&] { return seconds_to_make<Plan>(device, problem); });
+  return std::visit(
+      [&](const auto& value) {
+        const auto& ready = prepared(value);
+        return thrice(device, [&] { return seconds_to_make(device, ready); });
+      },
+      problem);
 }
 
 }  // namespace papilio::bench

@@ -29,6 +29,10 @@ std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
 
 std::vector<Work> parse_problems(const std::string& text, std::int64_t bytes) {
   if (verify::is_convolution(text)) return convolutions(text, bytes);
+  if (verify::is_nonuniform(text) || verify::is_ragged(text)) {  // their batch is what they say
+    const std::vector<verify::CheckProblem> problems = verify::expand_any(text);
+    return {problems.begin(), problems.end()};
+  }
   const bool has_batch = text.find('*') != std::string::npos;
   std::vector<Work> result;
   for (Problem& problem : verify::expand(text)) {

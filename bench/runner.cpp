@@ -25,7 +25,7 @@ void guarded(PeerResult& result, Work work) {
 }
 
 std::optional<PeerRefusal> plan(Peer& peer, const Work& work) {
-  return work.transform() != nullptr ? peer.plan(*work.transform()) : peer.plan(*work.convolution());
+  return std::visit([&](const auto& problem) { return peer.plan(problem); }, work.problem());
 }
 
 /// Whether a peer may overwrite the problem's input.
@@ -201,7 +201,8 @@ void BenchRunner::count_joules(Row& row) {
 /// The parts of a row that do not need the arena.
 void BenchRunner::describe(Row& row) const {
   if (row.peers.front().outcome != PeerOutcome::measured) return;
-  row.facts = plan_facts(arena_.device(), row.problem);
+  if (row.problem.transform() != nullptr || row.problem.convolution() != nullptr)
+    row.facts = plan_facts(arena_.device(), row.problem);
   if (settings_.plan_runs == 0) return;
   progress_("plan time");
   row.plan_time = measure_plan_time({row.problem.token(), arena_.device().info().id, settings_.plan_runs});

@@ -53,6 +53,27 @@ std::int64_t minimal_output_bytes(const ConvolutionProblem& problem) {
   return problem.batch * problem.out_channels * product(problem.output_lengths()) * problem.output_element_bytes();
 }
 
+std::int64_t minimal_input_bytes(const verify::PlacedNufft& problem) {
+  const std::int64_t coordinates = problem.dimensions() * (problem.points + problem.frequencies);
+  return input_bytes(problem) + coordinates * element_bytes(problem.precision) / 2;
+}
+
+namespace {
+std::int64_t elements_of(const RaggedProblem& problem, bool input) {
+  std::int64_t elements = 0;
+  for (std::size_t i = 0; i < problem.lengths.size(); ++i) elements += problem.elements(i, input);
+  return problem.batch * elements;
+}
+}  // namespace
+
+std::int64_t minimal_input_bytes(const RaggedProblem& problem) {
+  return bytes_of(problem, std::min(elements_of(problem, true), problem.all_elements(true)), true);
+}
+
+std::int64_t minimal_output_bytes(const RaggedProblem& problem) {
+  return bytes_of(problem, elements_of(problem, false), false);
+}
+
 std::int64_t transforms_of(const Problem& problem) {
   const std::vector<int> axes = problem.transformed_axes();
   std::int64_t transforms = problem.batch;

@@ -10,6 +10,7 @@
 
 #include "bench/arena.hpp"
 #include "bench/work.hpp"
+#include "core/storage.hpp"
 
 namespace papilio::bench {
 
@@ -26,6 +27,23 @@ inline std::int64_t input_bytes(const ConvolutionProblem& problem) {
 inline std::int64_t output_bytes(const ConvolutionProblem& problem) {
   return problem.output_elements() * problem.output_element_bytes();
 }
+/// The numbers, without coordinates of points.
+inline std::int64_t input_bytes(const verify::PlacedNufft& problem) {
+  return problem.batch * problem.inputs() * element_bytes(problem.precision);
+}
+inline std::int64_t output_bytes(const verify::PlacedNufft& problem) {
+  return problem.batch * problem.outputs() * element_bytes(problem.precision);
+}
+inline std::int64_t bytes_of(const RaggedProblem& problem, std::int64_t elements, bool input) {
+  const bool real = problem.kind == (input ? Kind::r2c : Kind::c2r);
+  return elements * element_bytes(problem.precision) / (real ? 2 : 1);
+}
+inline std::int64_t input_bytes(const RaggedProblem& problem) {
+  return bytes_of(problem, problem.all_elements(true), true);
+}
+inline std::int64_t output_bytes(const RaggedProblem& problem) {
+  return bytes_of(problem, problem.all_elements(false), false);
+}
 /// The size that both buffers of an arena need: that of the larger side, or half of the bytes that must be moved, which
 /// are copied from one to the other.
 inline std::int64_t arena_bytes(const Work& work) {
@@ -34,7 +52,9 @@ inline std::int64_t arena_bytes(const Work& work) {
 /// The buffer that holds the result.
 template <class AnyProblem>
 Part result_part(const AnyProblem& problem) {
-  return problem.placement == Placement::in_place ? Part::input : Part::output;
+  if constexpr (requires { problem.placement; })
+    return problem.placement == Placement::in_place ? Part::input : Part::output;
+  return Part::output;
 }
 
 /// Every element that matters read once (neither zero nor in a skipped line), every element that is not skipped written
@@ -44,6 +64,12 @@ std::int64_t minimal_output_bytes(const Problem& problem);
 /// Signals and kernels read once, results written once; no gaps.
 std::int64_t minimal_input_bytes(const ConvolutionProblem& problem);
 std::int64_t minimal_output_bytes(const ConvolutionProblem& problem);
+/// Numbers and coordinates read once, results written once.
+std::int64_t minimal_input_bytes(const verify::PlacedNufft& problem);
+inline std::int64_t minimal_output_bytes(const verify::PlacedNufft& problem) { return output_bytes(problem); }
+/// Without gaps. Elements that transforms share are read once.
+std::int64_t minimal_input_bytes(const RaggedProblem& problem);
+std::int64_t minimal_output_bytes(const RaggedProblem& problem);
 /// Transforms of a problem: arrays, times the lengths of the axes that are not transformed.
 std::int64_t transforms_of(const Problem& problem);
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "bench/work.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bench/traffic.hpp"
 #include "core/convolution_layout.hpp"
@@ -31,7 +33,24 @@ double flops_of(const ConvolutionProblem& problem) {
   return (problem.field == Field::real ? 0.5 : 1.0) * complex * all;
 }
 
+double flops_of(const verify::PlacedNufft& problem) {
+  const std::int64_t count = problem.type == NufftType::type3 ? problem.points : problem.points_of_grid();
+  const auto n = static_cast<double>(std::max<std::int64_t>(count, 1));
+  return 5 * n * std::log2(n) * static_cast<double>(problem.batch);
+}
+
+double flops_of(const RaggedProblem& problem) {
+  double all = 0;
+  for (const std::int64_t length : problem.lengths)
+    all += static_cast<double>(length) * std::log2(static_cast<double>(length));
+  return (problem.kind == Kind::c2c ? 5.0 : 2.5) * all * static_cast<double>(problem.batch);
+}
+
 std::int64_t points_of(const Problem& problem) { return problem.points(); }
+std::int64_t points_of(const verify::PlacedNufft& problem) { return problem.points; }
+std::int64_t points_of(const RaggedProblem& problem) {
+  return std::accumulate(problem.lengths.begin(), problem.lengths.end(), std::int64_t{0});
+}
 std::int64_t points_of(const ConvolutionProblem& problem) {
   std::int64_t points = problem.in_channels;
   for (const std::int64_t length : problem.lengths) points *= length;
@@ -39,6 +58,20 @@ std::int64_t points_of(const ConvolutionProblem& problem) {
 }
 bool is_complex(const Problem& problem) { return problem.kind == Kind::c2c; }
 bool is_complex(const ConvolutionProblem& problem) { return problem.field == Field::complex; }
+bool is_complex(const verify::PlacedNufft& /*problem*/) { return true; }
+bool is_complex(const RaggedProblem& problem) { return problem.kind == Kind::c2c; }
+
+/// Only transforms and convolutions have choices of these.
+template <class AnyProblem>
+Storage in_storage_of(const AnyProblem& problem) {
+  if constexpr (requires { problem.in_storage; }) return problem.in_storage;
+  return Storage::native;
+}
+template <class AnyProblem>
+bool is_in_place(const AnyProblem& problem) {
+  if constexpr (requires { problem.placement; }) return problem.placement == Placement::in_place;
+  return false;
+}
 
 }  // namespace
 
@@ -57,13 +90,13 @@ Precision Work::precision() const {
   return std::visit([](const auto& problem) { return problem.precision; }, problem_);
 }
 Storage Work::in_storage() const {
-  return std::visit([](const auto& problem) { return problem.in_storage; }, problem_);
+  return std::visit([](const auto& problem) { return in_storage_of(problem); }, problem_);
 }
 bool Work::is_complex() const {
   return std::visit([](const auto& problem) { return bench::is_complex(problem); }, problem_);
 }
 bool Work::in_place() const {
-  return std::visit([](const auto& problem) { return problem.placement == Placement::in_place; }, problem_);
+  return std::visit([](const auto& problem) { return is_in_place(problem); }, problem_);
 }
 std::int64_t Work::points() const {
   return std::visit([](const auto& problem) { return points_of(problem); }, problem_);

@@ -11,7 +11,7 @@
 
 #include "bench/peers/ability.hpp"
 #include "bench/peers/peers.hpp"
-#include "bench/peers/python.hpp"
+#include "bench/peers/placed_arrays.hpp"
 #include "bench/traffic.hpp"
 
 namespace papilio::bench {
@@ -55,7 +55,7 @@ std::string function_of(const Problem& problem) {
 class DuccPeer final : public PythonPeer {
  public:
   DuccPeer(HostArena& arena, int threads)
-      : PythonPeer(arena, threads, "ducc", "ducc0", "import ducc0\nversion = ducc0.__version__\n") {}
+      : PythonPeer(arena, threads, "ducc", "ducc0", "import ducc0, numpy\nversion = ducc0.__version__\n") {}
 
   std::optional<PeerRefusal> plan(const Problem& problem) override {
     if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true}))
@@ -70,6 +70,34 @@ class DuccPeer final : public PythonPeer {
                               array_of(problem, in, true), array_of(problem, out, false), function_of(problem),
                               fmt::join(axes, ","), threads()));
   }
+  std::optional<PeerRefusal> plan(const verify::PlacedNufft& problem) override {
+    if (problem.batch > 1) return PeerRefusal{PeerOutcome::unsupported, "it transforms one array with its points"};
+    arrays_ = PlacedArrays(problem, memory());
+    const auto stacked = [&](char name) {
+      std::string list;
+      for (int axis = 0; axis < problem.dimensions(); ++axis) list += fmt::format("{}{},", name, axis);
+      return fmt::format("numpy.ascontiguousarray(numpy.stack(({}), axis=1))", list);
+    };
+    const std::string options =
+        fmt::format("forward={}, epsilon={}, nthreads={}, points_out=o)",
+                    problem.direction == Direction::forward ? "True" : "False", problem.tolerance, threads());
+    if (problem.type == NufftType::type3) {
+      return define(fmt::format(
+          "{}x = {}\ns = {}\nrun = lambda: ducc0.nufft.experimental.nu2nu(points_in=i, coord_in=x, coord_out=s, {}\n",
+          arrays_.statements(), stacked('x'), stacked('s'), options));
+    }
+    const bool to_modes = problem.type == NufftType::type1;
+    return define(fmt::format(
+        "{}x = {}\np = ducc0.nufft.plan(nu2u={}, coord=x, grid_shape=({},), epsilon={}, nthreads={}, "
+        "fft_order={}, periodicity=2 * numpy.pi)\n"
+        "run = lambda: p.{}({}=i, forward={}, out=o)\n",
+        arrays_.statements(), stacked('x'), to_modes ? "True" : "False", fmt::join(problem.modes, ","),
+        problem.tolerance, threads(), problem.order == ModeOrder::fft ? "True" : "False", to_modes ? "nu2u" : "u2nu",
+        to_modes ? "points" : "grid", problem.direction == Direction::forward ? "True" : "False"));
+  }
+
+ private:
+  PlacedArrays arrays_;
 };
 
 }  // namespace

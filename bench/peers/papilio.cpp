@@ -26,6 +26,12 @@ class PapilioPeer final : public Peer {
   std::optional<PeerRefusal> plan(const ConvolutionProblem& problem) override {
     return plans_.make(arena_.device(), problem);
   }
+  std::optional<PeerRefusal> plan(const verify::PlacedNufft& problem) override {
+    return plans_.make(arena_.device(), problem);
+  }
+  std::optional<PeerRefusal> plan(const RaggedProblem& problem) override {
+    return plans_.make(arena_.device(), problem);
+  }
   void enqueue() override { plans_.enqueue(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(Part::output)); }
   void release() override { plans_.release(); }
 
@@ -46,6 +52,8 @@ class PapilioHostPeer final : public Peer {
   [[nodiscard]] Arena& arena() const override { return arena_; }
   std::optional<PeerRefusal> plan(const Problem& problem) override { return plans_.make(device_, problem, mode_); }
   std::optional<PeerRefusal> plan(const ConvolutionProblem& problem) override { return plans_.make(device_, problem); }
+  std::optional<PeerRefusal> plan(const verify::PlacedNufft& problem) override { return plans_.make(device_, problem); }
+  std::optional<PeerRefusal> plan(const RaggedProblem& problem) override { return plans_.make(device_, problem); }
   void enqueue() override { plans_.execute({arena_.input(), arena_.capacity()}, {arena_.output(), arena_.capacity()}); }
   void release() override { plans_.release(); }
 

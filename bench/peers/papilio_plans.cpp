@@ -59,14 +59,29 @@ std::optional<PeerRefusal> PapilioPlans::make(const Device& device, const Convol
   });
 }
 
+std::optional<PeerRefusal> PapilioPlans::make(const Device& device, const verify::PlacedNufft& problem) {
+  release();
+  placed_ = problem;
+  return made([&] { nufft_ = verify::nufft_at(device, problem, bench_points(problem)); });
+}
+
+std::optional<PeerRefusal> PapilioPlans::make(const Device& device, const RaggedProblem& problem) {
+  release();
+  return made([&] { ragged_ = RaggedPlan(device, problem); });
+}
+
 void PapilioPlans::release() {
   plans_.clear();
   convolution_ = {};
   filter_ = {};
+  nufft_ = {};
+  ragged_ = {};
   scratch_ = {};
 }
 
 void PapilioPlans::enqueue(const Stream& stream, const Buffer& in, const Buffer& out) const {
+  if (nufft_) return nufft_.execute(stream, in, out);
+  if (ragged_) return ragged_.execute(stream, in, out);
   const auto result = [&](const auto& problem) { return result_part(problem) == Part::input ? &in : &out; };
   if (convolution_) {
     convolution_.execute(stream, filter_, in, *result(convolution_.problem()), scratch_);
@@ -90,6 +105,15 @@ void PapilioPlans::execute(const Plan& plan, std::span<std::byte> from, std::spa
 }
 
 void PapilioPlans::execute(std::span<std::byte> in, std::span<std::byte> out) const {
+  if (nufft_) {
+    (void)nufft_.execute(ConstHostSpan(input_of(placed_, in)), HostSpan(output_of(placed_, out)));
+    return;
+  }
+  if (ragged_) {
+    const RaggedProblem& problem = ragged_.problem();
+    (void)ragged_.execute(ConstHostSpan(input_of(problem, in)), HostSpan(output_of(problem, out)));
+    return;
+  }
   if (convolution_) {
     const ConvolutionProblem& problem = convolution_.problem();
     if (result_part(problem) == Part::input) {

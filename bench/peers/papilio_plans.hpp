@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The plans that the peers of Papilio execute, through its public interface: a transform, a round trip or a
-// convolution.
+// convolution, a non-uniform transform or a ragged batch.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <papilio/convolution.hpp>
+#include <papilio/nufft.hpp>
 #include <papilio/plan.hpp>
+#include <papilio/ragged.hpp>
 #include <span>
 #include <vector>
 
@@ -24,6 +26,8 @@ class PapilioPlans {
   /// Replaces the earlier plans. In a round trip the inverse has the sign of counterparts.hpp.
   std::optional<PeerRefusal> make(const Device& device, const Problem& problem, MeasurementMode mode);
   std::optional<PeerRefusal> make(const Device& device, const ConvolutionProblem& problem);
+  std::optional<PeerRefusal> make(const Device& device, const verify::PlacedNufft& problem);
+  std::optional<PeerRefusal> make(const Device& device, const RaggedProblem& problem);
   void release();
 
   /// In place, `in` alone is used. A round trip ends in `in`.
@@ -38,6 +42,9 @@ class PapilioPlans {
   std::vector<Plan> plans_;    ///< one after the other, the second from the first one's result
   Convolution convolution_;
   Filter filter_;
+  Nufft nufft_;
+  verify::PlacedNufft placed_;
+  RaggedPlan ragged_;
   Buffer scratch_;  ///< for either plan, one execution after the other
 };
 

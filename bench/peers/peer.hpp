@@ -6,11 +6,10 @@
 
 #include <memory>
 #include <optional>
-#include <papilio/convolution_problem.hpp>
-#include <papilio/problem.hpp>
 #include <string>
 
 #include "bench/arena.hpp"
+#include "verify/check/check_problem.hpp"
 
 namespace papilio::bench {
 
@@ -53,13 +52,17 @@ class Peer {
   /// of c2r may overwrite the input. Replaces the earlier plan. Returns std::nullopt if enqueue() may be called.
   virtual std::optional<PeerRefusal> plan(const Problem& problem) = 0;
   /// The same for convolutions with kernels_of() (input.hpp).
-  virtual std::optional<PeerRefusal> plan(const ConvolutionProblem& /*problem*/) {
-    return PeerRefusal{PeerOutcome::unsupported, "it is measured with transforms alone"};
-  }
+  virtual std::optional<PeerRefusal> plan(const ConvolutionProblem& /*problem*/) { return only_transforms(); }
+  /// The same at bench_points() (input.hpp).
+  virtual std::optional<PeerRefusal> plan(const verify::PlacedNufft& /*problem*/) { return only_transforms(); }
+  virtual std::optional<PeerRefusal> plan(const RaggedProblem& /*problem*/) { return only_transforms(); }
   /// Starts one execution; arena().finish() waits for it.
   virtual void enqueue() = 0;
   /// Drops the plan and every reference to the arena's buffers.
   virtual void release() = 0;
+
+ private:
+  static PeerRefusal only_transforms() { return {PeerOutcome::unsupported, "it is measured with transforms alone"}; }
 };
 
 }  // namespace papilio::bench

@@ -24,8 +24,11 @@ struct HostLibrary {
   std::string_view name;
   std::unique_ptr<Peer> (*make)(HostArena& arena, int threads);
 };
-constexpr HostLibrary host_libraries[] = {
-    {"fftw", make_fftw_peer}, {"mkl", make_mkl_peer}, {"ducc", make_ducc_peer}, {"scipy", make_scipy_peer}};
+constexpr HostLibrary host_libraries[] = {{"fftw", make_fftw_peer},
+                                          {"mkl", make_mkl_peer},
+                                          {"ducc", make_ducc_peer},
+                                          {"scipy", make_scipy_peer},
+                                          {"finufft", make_finufft_peer}};
 
 /// The N of "NAME-Nt"; the number of processors if the name stands alone.
 std::optional<int> threads_of(std::string_view peer, std::string_view name) {
@@ -78,15 +81,18 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMod
 }  // namespace
 
 const char* const peer_names =
-    "cufft, vkfft, clfft, fftw, mkl, ducc, scipy, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt, scipy-Nt "
-    "(N "
-    "threads, up to 1024)";
+    "cufft, vkfft, clfft, fftw, mkl, ducc, scipy, finufft, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt, "
+    "scipy-Nt, finufft-Nt (N threads, up to 1024)";
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};
   if (device.info().backend == Backend::vulkan) return {"vkfft"};
   if (device.info().kind == DeviceKind::cpu) return {"clfft", "vkfft", "fftw-1t", "fftw"};
   return {"clfft", "vkfft"};
+}
+
+void add_nonuniform_peers(const Device& device, std::vector<std::string>& names) {
+  if (device.info().kind == DeviceKind::cpu) names.insert(names.end(), {"finufft-1t", "finufft"});
 }
 
 std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, MeasurementMode mode) {

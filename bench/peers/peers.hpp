@@ -34,6 +34,8 @@ extern const char* const peer_names;
 
 /// The default peers: the device's own libraries, and FFTW if the device is a CPU.
 std::vector<std::string> default_peers(const Device& device);
+/// Adds finufft for non-uniform transforms, if the device is a CPU.
+void add_nonuniform_peers(const Device& device, std::vector<std::string>& names);
 
 /// Papilio first, then the peers in the order of `names`, for problems that are measured in one way. Libraries other
 /// than Papilio are left out of round trips. Throws Error(invalid_argument) for an unknown name.
@@ -56,6 +58,7 @@ std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_ducc_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_scipy_peer(HostArena& arena, int threads);
+std::unique_ptr<Peer> make_finufft_peer(HostArena& arena, int threads);
 /// A library that was compiled into a module of its own (module_abi.hpp): "vkfft-cuda", "vkfft-opencl".
 std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module);
 

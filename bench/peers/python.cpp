@@ -13,7 +13,8 @@ namespace papilio::bench {
 namespace {
 
 constexpr const char* remedy =
-    "install libpython3 and the module (PyPI: ducc0, scipy), and set PAPILIO_PYTHON_LIBRARY to the first, PYTHONPATH "
+    "install libpython3 and the module (PyPI: ducc0, scipy, finufft), and set PAPILIO_PYTHON_LIBRARY to the first, "
+    "PYTHONPATH "
     "to "
     "the second's folder";
 

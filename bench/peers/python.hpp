@@ -61,7 +61,7 @@ class PythonPeer : public Peer {
   [[nodiscard]] std::string version() const override;
   [[nodiscard]] Arena& arena() const override { return arena_; }
   void enqueue() override { python_.call(run_); }
-  void release() override { python_.run("i = k = o = h = run = None\n", variables_); }
+  void release() override { python_.run("i = k = o = h = p = x = s = run = None\n", variables_); }
 
  protected:
   [[nodiscard]] HostArena& memory() const { return arena_; }

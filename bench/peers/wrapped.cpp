@@ -44,6 +44,8 @@ class LeftOutPeer final : public Peer {
   [[nodiscard]] Arena& arena() const override { return inner_->arena(); }
   std::optional<PeerRefusal> plan(const Problem& /*problem*/) override { return omitted; }
   std::optional<PeerRefusal> plan(const ConvolutionProblem& /*problem*/) override { return omitted; }
+  std::optional<PeerRefusal> plan(const verify::PlacedNufft& /*problem*/) override { return omitted; }
+  std::optional<PeerRefusal> plan(const RaggedProblem& /*problem*/) override { return omitted; }
   void enqueue() override {}
   void release() override {}
 

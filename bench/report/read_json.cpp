@@ -107,7 +107,7 @@ Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
   Row row;
   row.suite = json.at("suite");
   const std::string token = json.at("problem");
-  row.problem = verify::is_convolution(token) ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token));
+  row.problem = Work(verify::parse_any(token));
   row.problem = measured_in(row.problem, mode_in(json.value("way", "")));
   row.peers = peers_of(json.at("libraries"), peers);
   for (PeerResult& peer : row.peers) {

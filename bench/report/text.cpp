@@ -135,7 +135,7 @@ std::string without_batch(std::string token) {
 
 std::string label_of(const Work& work) {
   const std::string mode = mode_label(work.mode());
-  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token()) + mode;
+  if (work.transform() == nullptr || !has_short_label(*work.transform())) return without_batch(work.token()) + mode;
   const Problem& problem = *work.transform();
   const std::int64_t n = problem.points();
   const auto bits = static_cast<std::uint64_t>(n);

@@ -86,6 +86,22 @@ class Bench(Case):
                 expected = "measured" if row["problem"] in tokens else "unsupported"
                 self.assertEqual(library["outcome"], expected, (row["problem"], library))
 
+    def test_non_uniform_transforms_and_ragged_batches(self):
+        """finufft and ducc0 are compared where they are installed."""
+        tokens = ("nufft1:f32:20x30:eps=0.0001:points=500", "nufft2:f64:60*2:eps=1e-09:points=90:clustered",
+                  "nufft3:f64:1d:eps=1e-06:points=200:frequencies=150", "r2c:f32:ragged=20..40/4*3")
+        report = self.bench(*tokens, "--peers", "finufft-1t,ducc-1t", *self.QUICK)
+        self.assertEqual([row["problem"] for row in report["rows"]], list(tokens))
+        for row in report["rows"]:
+            for library in row["libraries"]:
+                refused = library["library"] != "papilio" and "ragged" in row["problem"] or \
+                    library["library"] == "ducc-1t" and "*2" in row["problem"]
+                self.assertEqual(library["outcome"], "unsupported" if refused else "measured", (row["problem"], library))
+                if not refused:
+                    self.assertLess(library["relative_l2_error"], 1e-4)
+            self.assertNotIn("plan", row)
+        self.assertIn("of one length", self.fail_with(2, "bench", tokens[0], "--round-trip"))
+
     def test_suites(self):
         suite = self.folder / "mine.txt"
         suite.write_text("title=Mine\nbytes=1KiB\n16 # and\nc2c:f32:10*3\n")

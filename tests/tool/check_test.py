@@ -34,6 +34,16 @@ class Check(Case):
         self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
         self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
 
+    def test_checks_non_uniform_transforms_and_ragged_batches(self):
+        tokens = ("nufft1:f32:20x30:eps=1e-4:points=500:clustered", "nufft2:f64:100*2:eps=1e-9", "nufft3:f32:1d:points=300",
+                  "r2c:f32:ragged=20..40/4*3", "c2c:f64:ragged=13,7*2:ioffsets=20,0:istride=2:odist=30")
+        result = json.loads(self.succeed("check", *tokens, "--json"))
+        for check in result["checks"]:
+            self.assertTrue(check["pass"] and 0 < check["relative_l2"] <= check["bound"], check)
+        self.assertEqual(result["checks"][0]["token"], "nufft1:f32:20x30:eps=0.0001:points=500:clustered")
+        self.assertEqual([check["compared"] for check in result["checks"][-2:]], [18, 4])
+        self.assertIn("from 1 to", self.fail_with(3, "check", "nufft1:f32:20:points=none", lines=3))
+
     def test_equal_numbers_of_a_kernel_meet_where_it_wraps_around(self):
         """Errors are relative to the kernel that they make, not to theirs: the result is small beside its terms."""
         self.succeed("check", "corr:f32:4*14:kernel=4088:circular:ioffset=52:kstrides=0:kdist=13:koffset=4",

@@ -88,6 +88,18 @@ class Plan(Case):
         self.assertIn("bytes of local memory", self.fail_with(4, "plan", *chosen, "16x16x16:threads=256:tile=64"))
         self.assertIn("only transforms", self.fail_with(4, "plan", "conv:f32:64:kernel=3", *chosen[1:], "64"))
 
+    def test_plans_of_non_uniform_transforms_and_ragged_batches(self):
+        text = self.succeed("plan", "nufft1:f32:256x256:eps=1e-5:points=1e6", "--caps", "h200")
+        self.assertRegex(text, r"(?s)^nufft1:\S+ on preset:h200\nspread: window of 7 cells.*\(plan c2c:f32:.*\ncorrect: ")
+        steps = json.loads(self.succeed("plan", "nufft3:f64:1d:points=100", "--caps", "cpu", "--json"))["steps"]
+        self.assertEqual([step["step"] for step in steps], ["spread", "correct", "transform", "interpolate"])
+        rings = "r2c:f32:ragged=20..112/4,112..20/4*2"
+        self.assertRegex(self.succeed("plan", rings, "--caps", "h200"), r"on preset:h200: \d launch.*\n  (chirp|whole) ")
+        plan = json.loads(self.succeed("plan", rings, "--caps", "h200", "--json"))
+        self.assertEqual(sum(launch["transforms"] for launch in plan["launches"]), 2 * 48)
+        self.assertIn("not planned one by one", self.fail_with(4, "plan", rings, "--resources"))
+        self.assertIn("no tree of passes", self.fail_with(4, "source", rings))
+
     def test_resources_of_the_device(self):
         text = self.succeed("plan", "c2c:f32:60*3", "--resources")
         self.assertEqual(text.count("\nkernel papilio_f32_"), 1)

@@ -170,17 +170,16 @@ void measure(const BenchArguments& options) {
   BenchOutputs outputs(options.output);
   const std::unique_ptr<DeviceArena> arena = make_device_arena(device);
   HostArena host;
-  const bool one_way = any_problem(suites, is_one_way);  // other libraries are measured on nothing else
-  const std::vector<std::string> usual = one_way ? default_peers(device) : std::vector<std::string>{};
+  std::vector<std::string> usual;
+  if (any_problem(suites, is_one_way)) usual = default_peers(device);  // other libraries are measured on nothing else
+  if (any_problem(suites, std::mem_fn(&Work::is_nonuniform))) add_nonuniform_peers(device, usual);
 
   Report report;
   report.machine = describe_machine(device);
   report.settings = options.settings;
   report.random = draw;
   for (const Suite& suite : suites) report.titles[suite.name] = suite.title;
-  if (!options.output.baseline.empty()) {
-    report.baseline = load_baseline(options.output.baseline, device.info().name);
-  }
+  if (!options.output.baseline.empty()) report.baseline = load_baseline(options.output.baseline, device.info().name);
   ProgressBar bar(count(suites));
   std::int64_t done = 0;
   std::string now;

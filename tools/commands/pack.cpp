@@ -12,6 +12,7 @@
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
+#include <papilio/ragged.hpp>
 #include <random>
 #include <string>
 #include <system_error>
@@ -87,17 +88,17 @@ class EmptyCaches {
 };
 
 /// Throws the error of a token that does not parse.
-void require_problem(const std::string& token) {
-  verify::is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
-}
+void require_problem(const std::string& token) { (void)verify::parse_any(token); }
 
 /// Compiles what plans of this token need, those of one-line functions too. Adds the wisdom that they follow.
 void compile(const Device& device, const std::string& token, std::vector<plan::TunedPlan>& wisdom) {
-  if (verify::is_convolution(token)) {
-    (void)Convolution(device, ConvolutionProblem::parse(token));
-    return;
-  }
-  const Problem problem = Problem::parse(token);
+  const verify::CheckProblem any = verify::parse_any(token);
+  if (const auto* const convolution = std::get_if<ConvolutionProblem>(&any))
+    return (void)Convolution(device, *convolution);
+  if (const auto* const ragged = std::get_if<RaggedProblem>(&any)) return (void)RaggedPlan(device, *ragged);
+  if (const auto* const nufft = std::get_if<verify::PlacedNufft>(&any))
+    return (void)verify::nufft_at(device, *nufft, verify::placed_points(*nufft, 1));
+  const Problem& problem = std::get<Problem>(any);
   for (const Programs programs : {Programs::specialised, Programs::general}) (void)Plan(device, problem, programs);
   const auto line = api::Wisdom::of_process().find(wisdom_identity(device), problem.normalised().token());
   if (line) wisdom.push_back(*line);

@@ -12,6 +12,7 @@
 #include "plan/choice.hpp"
 #include "spec/kernel_spec.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/described.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/commands/plan_resources.hpp"
 #include "tools/commands/planned.hpp"
@@ -96,6 +97,15 @@ void print_json(const Planned& planned, const ResourcesByKernel& resources) {
 }
 
 void run(const PlanArguments& options) {
+  if (is_described(options.token)) {
+    if (!options.target.shapes.empty() || options.resources || options.target.general) {
+      throw Error::unsupported("problem " + options.token, "its kernels are not planned one by one",
+                               "leave --shape, --resources and --general out");
+    }
+    const TokenDescription description = describe_token(options.token, target_of(options.target));
+    fmt::print("{}\n", options.json ? json_text(description.json) : description.text);
+    return;
+  }
   const Planned planned = make_planned(options.token, options.target);
   const ResourcesByKernel resources = options.resources ? resources_of(planned) : ResourcesByKernel();
   if (options.json) {
@@ -119,7 +129,10 @@ void run(const PlanArguments& options) {
 void add_plan(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("plan", "Show how a problem would be computed");
   const auto options = std::make_shared<PlanArguments>();
-  command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
+  command
+      ->add_option("TOKEN", options->token,
+                   "The problem, e.g. c2c:f32:4096*512, conv:f32:4096*512:kernel=129, nufft1:f32:256x256:points=1e6 or "
+                   "r2c:f32:ragged=20..112/4")
       ->required();
   add_target_options(*command, options->target);
   command->add_flag("--resources", options->resources,

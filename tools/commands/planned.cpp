@@ -79,7 +79,17 @@ void warn_of_wisdom() {
 
 Planned make_planned(const std::string& token, const PlanTarget& target) {
   // A wrong token is reported before a missing device.
-  verify::is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
+  const verify::CheckProblem problem = verify::parse_any(token);
+  if (problem.index() > 1) {
+    throw Error::unsupported("problem " + token, "it is no tree of passes",
+                             "see it with papilio plan, or measure it with papilio bench");
+  }
+  Planned planned = target_of(target);
+  plan_token(token, target, planned);
+  return planned;
+}
+
+Planned target_of(const PlanTarget& target) {
   Planned planned;
   if (target.preset) {
     planned.caps = caps_preset(*target.preset);
@@ -91,7 +101,6 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
     planned.device = planned.opened.info().id;
     planned.dialect = api::unwrap(planned.opened).dialect();
   }
-  plan_token(token, target, planned);
   return planned;
 }
 

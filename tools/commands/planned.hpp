@@ -39,7 +39,11 @@ struct Planned {
 /// Prints on stderr which lines of the wisdom's file are not used.
 void warn_of_wisdom();
 
-/// Plans a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …
+/// A plan's device and its limits, without a plan. Throws Error(no_device).
+Planned target_of(const PlanTarget& target);
+
+/// Plans a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) for non-uniform
+/// transforms and ragged batches …
 Planned make_planned(const std::string& token, const PlanTarget& target);
 
 }  // namespace papilio::tool

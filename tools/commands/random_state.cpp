@@ -44,11 +44,7 @@ std::vector<std::string> tokens_of(const ordered_json& list) {
   std::vector<std::string> tokens;
   for (const ordered_json& token : list) {
     tokens.push_back(token.get<std::string>());
-    if (verify::is_convolution(tokens.back())) {
-      (void)ConvolutionProblem::parse(tokens.back());
-    } else {
-      (void)Problem::parse(tokens.back());
-    }
+    (void)verify::parse_any(tokens.back());
   }
   return tokens;
 }

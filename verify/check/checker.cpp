@@ -9,6 +9,8 @@
 
 #include "verify/check/convolution_checker.hpp"
 #include "verify/check/examiner.hpp"
+#include "verify/check/nufft_checker.hpp"
+#include "verify/check/ragged_checker.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -49,8 +51,11 @@ struct Checker::Impl {
   Examiner<PairNumber<double>, QuadReal> f64x2;
   ConvolutionExaminer<float, long double> convolutions_f32;
   ConvolutionExaminer<double, QuadReal> convolutions_f64;
+  RaggedExaminer<float, long double> ragged_f32;
+  RaggedExaminer<double, QuadReal> ragged_f64;
   Examiner<double, long double> f64_first;
   ConvolutionExaminer<double, long double> convolutions_f64_first;
+  RaggedExaminer<double, long double> ragged_f64_first;
   bool first;  ///< f64 is compared with long double first
 
   Impl(const Device& device, const References& references, const CheckInputs& with)
@@ -62,8 +67,11 @@ struct Checker::Impl {
         f64x2(place, references.f64),
         convolutions_f32(place, references.f32),
         convolutions_f64(place, references.f64),
+        ragged_f32(place, references.f32),
+        ragged_f64(place, references.f64),
         f64_first(place, references.f32),
         convolutions_f64_first(place, references.f32),
+        ragged_f64_first(place, references.f32),
         first(references.for_f64 == F64Reference::long_double_first && long_double_is_wide) {}
 };
 
@@ -84,6 +92,10 @@ CheckResult Checker::check(const CheckProblem& problem) {
   if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
     return examine(impl_->convolutions_f32, impl_->convolutions_f64_first, impl_->convolutions_f64, *convolution);
   }
+  if (const auto* const ragged = std::get_if<RaggedProblem>(&problem))
+    return examine(impl_->ragged_f32, impl_->ragged_f64_first, impl_->ragged_f64, *ragged);
+  if (const auto* const nufft = std::get_if<PlacedNufft>(&problem))
+    return check_nufft(impl_->place, *nufft, impl_->inputs);
   const Problem& transform = std::get<Problem>(problem);
   if (transform.precision == Precision::f32x2) return impl_->f32x2.check(transform, impl_->inputs);
   if (transform.precision == Precision::f64x2) return impl_->f64x2.check(transform, impl_->inputs);
@@ -93,6 +105,7 @@ CheckResult Checker::check(const CheckProblem& problem) {
 bool References::open(const std::vector<CheckProblem>& problems) {
   bool opened = false;
   for (const CheckProblem& problem : problems) {
+    if (std::holds_alternative<PlacedNufft>(problem)) continue;  // sums by their definition
     const Precision precision = precision_of(problem);
     const bool in_long_double = part_of(precision) == Precision::f32;
     const bool is_f64 = precision == Precision::f64;

@@ -26,16 +26,18 @@ CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, std::uint64
   if (index % alike == 0) return first;
   constexpr std::uint64_t other_choices = 0x9e3779b97f4a7c15;  // than those of problem `index`
   SeededChoices choices(seed ^ other_choices, index);
-  return std::visit([&](const auto& problem) -> CheckProblem { return relative_of(problem, choices); }, first);
+  if (const auto* const convolution = std::get_if<ConvolutionProblem>(&first))
+    return relative_of(*convolution, choices);
+  return relative_of(std::get<Problem>(first), choices);
 }
 
 CheckProblem shrink(const CheckProblem& failing, const std::function<bool(const CheckProblem&)>& fails, int most) {
-  return std::visit(
-      [&]<class Any>(const Any& problem) -> CheckProblem {
-        return shrink<Any>(
-            problem, [&](const Any& candidate) { return fails(candidate); }, most);
-      },
-      failing);
+  const auto simplest = [&]<class Any>(const Any& problem) -> CheckProblem {
+    return shrink<Any>(
+        problem, [&](const Any& candidate) { return fails(candidate); }, most);
+  };
+  if (const auto* const convolution = std::get_if<ConvolutionProblem>(&failing)) return simplest(*convolution);
+  return simplest(std::get<Problem>(failing));  // no others are drawn
 }
 
 }  // namespace papilio::verify

@@ -187,12 +187,21 @@ std::vector<ConvolutionProblem> expand_convolution(std::string_view token) {
 }
 
 std::vector<CheckProblem> expand_any(std::string_view token) {
-  if (is_convolution(token)) {
-    const std::vector<ConvolutionProblem> problems = expand_convolution(token);
-    return {problems.begin(), problems.end()};
+  std::vector<CheckProblem> problems;
+  const auto all = [&](const auto& expanded) { problems.assign(expanded.begin(), expanded.end()); };
+  if (is_ragged(token)) {  // its lengths are one problem
+    problems.emplace_back(RaggedProblem::parse(token));
+  } else if (is_nonuniform(token)) {
+    for_each_token(token, [&](const std::string& one) {
+      require_fewer(problems.size(), token, begin_of_shape(token));
+      problems.emplace_back(PlacedNufft::parse(one));
+    });
+  } else if (is_convolution(token)) {
+    all(expand_convolution(token));
+  } else {
+    all(expand(token));
   }
-  const std::vector<Problem> problems = expand(token);
-  return {problems.begin(), problems.end()};
+  return problems;
 }
 
 }  // namespace papilio::verify

@@ -26,7 +26,7 @@ inline constexpr std::int64_t most_problems = 1'000'000;
 std::vector<Problem> expand(std::string_view token);
 /// The same of convolutions, whose kernels may have several lengths as well.
 std::vector<ConvolutionProblem> expand_convolution(std::string_view token);
-/// Expands a token of either kind.
+/// Expands a token of any kind. The lengths of a ragged batch are one problem.
 std::vector<CheckProblem> expand_any(std::string_view token);
 
 }  // namespace papilio::verify

@@ -19,4 +19,10 @@ using Angles = std::vector<std::vector<long double>>;
 std::vector<LongComplex> nonuniform_sum(const NufftProblem& problem, const Angles& points,
                                         const std::vector<LongComplex>& in, const Angles& frequencies = {});
 
+/// Some of the sums of one transform: `chosen` are numbers of modes, points or frequencies. Phases are exact to long
+/// double, however large they are.
+std::vector<LongComplex> some_nonuniform_sums(const NufftProblem& problem, const Angles& points,
+                                              const std::vector<LongComplex>& in, const Angles& frequencies,
+                                              const std::vector<std::int64_t>& chosen);
+
 }  // namespace papilio::verify

@@ -44,17 +44,21 @@ NufftEngine::NufftEngine(const Device& device, const NufftProblem& problem, cons
   upload_corrections();
 }
 
+Problem fine_transform(const NufftProblem& problem, const FineGrid& grid, std::int64_t together) {
+  std::vector<std::int64_t> lengths(grid.cells.end() - grid.axes, grid.cells.end());
+  Problem transform = Problem::c2c(problem.precision, lengths, together, problem.direction);
+  const bool first = problem.type == NufftType::type1;
+  std::vector<Range>& outside = first ? transform.skip : transform.zero;
+  for (std::size_t axis = 0; axis < lengths.size(); ++axis)
+    outside.push_back(no_modes(lengths[axis], problem.modes[axis]));
+  (first ? transform.out_packing : transform.in_packing) = Packing::compact;
+  return transform;
+}
+
 void NufftEngine::make_plan() {
   const FineGrid& grid = choice_.grid;
   const std::int64_t bytes = complex_bytes(problem_.precision);
-  std::vector<std::int64_t> lengths(grid.cells.end() - grid.axes, grid.cells.end());
-  Problem transform = Problem::c2c(problem_.precision, lengths, together_, problem_.direction);
-  const bool first = problem_.type == NufftType::type1;
-  std::vector<Range>& outside = first ? transform.skip : transform.zero;
-  for (std::size_t axis = 0; axis < lengths.size(); ++axis)
-    outside.push_back(no_modes(lengths[axis], problem_.modes[axis]));
-  (first ? transform.out_packing : transform.in_packing) = Packing::compact;
-  plan_.emplace(device_, transform);
+  plan_.emplace(device_, fine_transform(problem_, grid, together_));
   grid_ = Buffer(device_, nufft_size(together_ * grid.all_cells() * bytes));
   modes_ = Buffer(device_, nufft_size(together_ * problem_.points_of_grid() * bytes));
   if (plan_->scratch_bytes() > 0) scratch_ = Buffer(device_, plan_->scratch_bytes());

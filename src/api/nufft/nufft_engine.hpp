@@ -16,6 +16,9 @@
 
 namespace papilio::api {
 
+/// The transform of the fine grid: pruned to the modes, which are compact.
+Problem fine_transform(const NufftProblem& problem, const FineGrid& grid, std::int64_t together);
+
 class NufftEngine {
  public:
   /// Compiles kernels, makes the plan of the fine grid, and allocates.

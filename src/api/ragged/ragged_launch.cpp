@@ -26,7 +26,8 @@ std::shared_ptr<runtime::Memory> uploaded_bytes(runtime::Device& device, const R
   return memory;
 }
 
-/// Real operations of a transform, and the bytes that its kernel reads and writes of data and tables.
+}  // namespace
+
 std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass& own, std::size_t table_bytes) {
   const RaggedSpec& spec = own.spec;
   const double dfts = flops_of(spec.dft);
@@ -44,14 +45,18 @@ std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass
     }
   }
   const double fields = static_cast<double>(problem.batch);
+  const std::int64_t transforms = static_cast<std::int64_t>(own.members.size()) * problem.batch;
   return fmt::format(
-      "{} {} points{}, {}: lengths {}..{}, {} transforms, {:.4g} operations, {:.4g} bytes of data, {} of tables",
+      "{} {} points{}, {}: lengths {}..{}, {} transform{}, {:.4g} operations, {:.4g} bytes of data, {} of tables",
       spec.convolves ? "chirp" : "whole", spec.dft.length, spec.dft.in.storage != Storage::native ? " in f64" : "",
-      fmt::join(spec.dft.radices, "x"), least, most, static_cast<std::int64_t>(own.members.size()) * problem.batch,
+      fmt::join(spec.dft.radices, "x"), least, most, transforms, transforms == 1 ? "" : "s",
       each * fields * static_cast<double>(own.members.size()), bytes * fields, table_bytes);
 }
 
-}  // namespace
+std::size_t table_bytes_of(const RaggedProblem& problem, const plan::RaggedClass& own) {
+  const kernel::RaggedTables tables = kernel::ragged_tables(problem, own.spec, own.members);
+  return tables.numbers.size() + tables.rows.size() * sizeof(tables.rows[0]);
+}
 
 RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const plan::RaggedClass& own)
     : spec_(own.spec),

@@ -14,6 +14,11 @@
 
 namespace papilio::api {
 
+/// One line: real operations of a class, and the bytes that its kernel reads and writes of data and tables.
+std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass& own, std::size_t table_bytes);
+/// The bytes of a class's tables of chirps and rows.
+std::size_t table_bytes_of(const RaggedProblem& problem, const plan::RaggedClass& own);
+
 class RaggedLaunch {
  public:
   /// Compiles the kernel and uploads its tables.
