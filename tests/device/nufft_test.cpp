@@ -137,6 +137,12 @@ TEST_F(NufftOnDevice, TakesClustersAndOnePoint) {
   }
 }
 
+/// More than one work-group adds up on a GPU.
+TEST_F(NufftOnDevice, TakesPointsOfOneTile) {
+  expect_accurate("nufft1:f32:20*2:eps=1e-3", 5000, 1e-2);
+  expect_accurate("nufft1:f64:6x7:eps=1e-3", 2500);
+}
+
 /// Grid points, both ends of the period, angles one unit in the last place beside them, and other periods.
 TEST_F(NufftOnDevice, TakesPointsOnTheEdgesOfThePeriodAndFarOutside) {
   NufftProblem problem = NufftProblem::parse("nufft1:f32:30x20:eps=1e-4");

@@ -155,7 +155,7 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
 
   /// Runs the kernel, on GPUs as PTX too, and compares the last buffer, which was NaN before.
   void expect(const ir::Module& module, std::vector<Bytes>& buffers, std::span<const std::int64_t> scalars,
-              std::int64_t groups, const std::vector<double>& expected) {
+              std::int64_t groups, const std::vector<double>& expected, std::size_t offset = 0) {
     std::vector<ir::Binding> bindings;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const bool integer = module.buffers[i]->element == ir::ScalarKind::i32;
@@ -168,7 +168,41 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     }
     const double bound = spec_.precision == Precision::f32 ? 1e-5 : 1e-14;
     for (std::size_t i = 0; i < expected.size(); ++i)
-      ASSERT_NEAR(number_at(spec_.precision, buffers.back(), i), expected[i], bound) << i;
+      ASSERT_NEAR(number_at(spec_.precision, buffers.back(), offset + i), expected[i], bound) << i;
+  }
+
+  /// On a GPU: a work-group for each tile, but three for every other one; then these are merged.
+  void expect_shared_out(const std::vector<double>& strengths, const std::vector<double>& expected,
+                         std::int64_t all_tiles) {
+    const std::int64_t grid = cells_[0] * cells_[1] * cells_[2];
+    const PerAxis size = kernel::tile_cells(spec_);
+    std::vector<std::int32_t> tasks;
+    std::vector<std::int32_t> split;
+    std::int32_t partials = 0;
+    for (std::int32_t tile = 0; tile < all_tiles; ++tile) {
+      const std::int32_t parts = tile % 2 == 0 ? 3 : 1;
+      if (parts > 1) split.insert(split.end(), {tile, partials, parts});
+      for (std::int32_t part = 0; part < parts; ++part)
+        tasks.insert(tasks.end(), {tile, part, parts, parts > 1 ? partials++ : 0});
+    }
+    const auto units = static_cast<std::int64_t>(tasks.size()) / kernel::spread_task_numbers;
+    std::vector<Bytes> buffers = {stored(spec_.precision, strengths),
+                                  starts(),
+                                  stored(spec_.precision, offsets_),
+                                  integers(order_),
+                                  bins(),
+                                  window(),
+                                  geometry(),
+                                  integers(tasks),
+                                  stored(spec_.precision, poison(batch * partials * size[0] * size[1] * size[2])),
+                                  stored(spec_.precision, poison(1 + batch * grid))};
+    const std::int64_t scalars[] = {batch, count, grid, 1, 1, 1, count, partials, units};
+    expect(kernel::build_spread(spec_), buffers, scalars, batch * units, {});
+    std::vector<Bytes> merged = {buffers[8], geometry(), integers(split), buffers[9]};
+    const auto split_tiles = static_cast<std::int64_t>(split.size()) / kernel::merge_tile_numbers;
+    const std::int64_t numbers[] = {batch, partials, grid, 1, 1, split_tiles};
+    EXPECT_TRUE(std::isnan(number_at(spec_.precision, merged.back(), 0)));  // the offset is 1
+    expect(kernel::build_merge(spec_), merged, numbers, batch * split_tiles, expected, 2);
   }
 
   [[nodiscard]] std::vector<double> poison(std::int64_t complex) const {
@@ -197,7 +231,8 @@ TEST_P(NufftKernels, SpreadsToTheGrid) {
   });
   const PerAxis tile = tiles();
   const std::int64_t units = tile[0] * tile[1] * tile[2];
-  const std::int64_t repeat = spec_.on_cpu() ? 2 : 1;
+  if (!spec_.on_cpu()) return expect_shared_out(strengths, expected, units);
+  const std::int64_t repeat = 2;
   const std::int64_t groups = (batch * units + repeat - 1) / repeat;
   std::vector<Bytes> buffers = {stored(spec_.precision, strengths),
                                 starts(),
@@ -206,7 +241,7 @@ TEST_P(NufftKernels, SpreadsToTheGrid) {
                                 bins(),
                                 window(),
                                 geometry()};
-  if (spec_.on_cpu()) buffers.push_back(stored(spec_.precision, poison(groups * kernel::tile_scalars(spec_) / 2)));
+  buffers.push_back(stored(spec_.precision, poison(groups * kernel::tile_scalars(spec_) / 2)));
   buffers.push_back(stored(spec_.precision, poison(batch * grid)));
   const std::int64_t scalars[] = {batch, count, grid, 1, repeat, count, units};
   expect(kernel::build_spread(spec_), buffers, scalars, groups, expected);

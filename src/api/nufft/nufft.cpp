@@ -45,6 +45,8 @@ struct Nufft::Impl {
   void require_sizes(const ConstHostSpan& from, const ConstHostSpan& to) const;
   void require_points() const;
   void forget_points();
+  /// Throws Error(unsupported) if a kernel cannot reach all numbers of a side.
+  void take(std::int64_t points_given, std::int64_t frequencies_given);
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
 };
 
@@ -123,6 +125,19 @@ void Nufft::Impl::forget_points() {
   points = frequencies = 0;
 }
 
+void Nufft::Impl::take(std::int64_t points_given, std::int64_t frequencies_given) {
+  points = points_given;
+  frequencies = frequencies_given;
+  const std::int64_t most = std::max(bytes(true), bytes(false));
+  try {
+    api::require_bindable(api::unwrap(device).caps(), most, problem.token());
+  } catch (...) {
+    forget_points();
+    throw;
+  }
+  ready = true;
+}
+
 void Nufft::Impl::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
   if (type3) return type3->enqueue(stream, in, out);
   engine->enqueue(stream, in, out, problem.batch);
@@ -167,8 +182,7 @@ void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const Con
   std::vector<api::PointAxis> axes;
   for (const ConstHostSpan& span : coordinates) axes.push_back({span});
   if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->grid(), axes, count), count);
-  impl.points = count;
-  impl.ready = true;
+  impl.take(count, 0);
 }
 
 void Nufft::set_points_and_frequencies(const NufftCoordinates& points, const NufftCoordinates& frequencies) {
@@ -179,9 +193,7 @@ void Nufft::set_points_and_frequencies(const NufftCoordinates& points, const Nuf
   const api::CoordinateSpans to = impl.checked(frequencies, "frequencies");
   impl.require_sizes(points.x, frequencies.x);
   if (!points.x.empty() && !frequencies.x.empty()) impl.type3.emplace(impl.device, impl.problem, from, to);
-  impl.points = static_cast<std::int64_t>(points.x.elements());
-  impl.frequencies = static_cast<std::int64_t>(frequencies.x.elements());
-  impl.ready = true;
+  impl.take(static_cast<std::int64_t>(points.x.elements()), static_cast<std::int64_t>(frequencies.x.elements()));
 }
 
 Timing Nufft::execute(const ConstHostSpan& in, const HostSpan& out) const {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/nufft/nufft_stage.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <papilio/error.hpp>
@@ -9,6 +11,7 @@
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/memory_checks.hpp"
 #include "core/number_theory.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
@@ -19,7 +22,7 @@ using kernel::max_nufft_axes;
 using kernel::PerAxis;
 
 const char* step_name(NufftStep step) {
-  constexpr std::array<const char*, 5> names = {"spread", "interpolate", "correct", "precorrect", "phase"};
+  constexpr std::array<const char*, 6> names = {"spread", "interpolate", "correct", "precorrect", "phase", "merge"};
   return names[static_cast<std::size_t>(step)];
 }
 
@@ -35,25 +38,19 @@ ir::Module build_step(NufftStep step, const kernel::NufftSpec& spec) {
       return kernel::build_correct(spec, kernel::CorrectTo::grid);
     case NufftStep::phase:
       return kernel::build_phase(spec);
+    case NufftStep::merge:
+      return kernel::build_merge(spec);
   }
   throw Error::internal("kernel of a non-uniform transform");
 }
 
-/// The number of tiles along each axis.
-PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
-  PerAxis tiles = kernel::tile_cells(spec);
-  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
-    tiles[axis] = (grid.cells[axis] + tiles[axis] - 1) / tiles[axis];
-  return tiles;
-}
-
-/// Work-items on GPUs: enough for the cells that a point touches, of three axes for the lines; or for a point each.
+/// Work-items on GPUs: enough for the lines of cells that a point touches; or for a point each.
 int threads_of(NufftStep step, const FineGrid& grid) {
   constexpr int warp = 32;
   constexpr int interpolating = 64;
   if (step == NufftStep::interpolate) return interpolating;
   std::int64_t touched = 1;
-  for (int axis = 0; axis < std::min(grid.axes, 2); ++axis) touched *= grid.width;
+  for (int axis = 0; axis < std::max(1, grid.axes - 1); ++axis) touched *= grid.width;
   return static_cast<int>(std::min<std::int64_t>(256, (touched + warp - 1) / warp * warp));
 }
 
@@ -65,6 +62,8 @@ NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::
   const bool cpu = caps.device_class == DeviceClass::cpu;
   spec_.lanes = cpu ? std::max(2, plan::lanes_of(spec.precision, caps)) : 2;
   spec_.threads = cpu ? 1 : std::min(threads, caps.max_threads);
+  constexpr std::int64_t of_copies = 32768;  // bytes of local memory, of which the copies of a tile are two thirds
+  if (caps.local_memory < of_copies) spec_.copies = 1;
   program_ = program_of_module(device, spec_.name(step_name(step)), [&] { return build_step(step, spec_); });
 }
 
@@ -81,17 +80,21 @@ void NufftKernel::launch(runtime::Stream& stream, std::vector<runtime::Argument>
   const std::int64_t repeat = (units + most - 1) / most;
   const bool at_points = step_ == NufftStep::spread || step_ == NufftStep::interpolate;
   const bool phase = step_ == NufftStep::phase;
+  const bool merge = step_ == NufftStep::merge;
+  const bool shared_out = step_ == NufftStep::spread && !spec_.on_cpu();
   std::vector<runtime::Argument> arguments = std::move(buffers);
   const auto pass = [&](bool wanted, std::int64_t number) {
     if (wanted) arguments.emplace_back(number);
   };
   pass(true, counts.batch);
-  pass(at_points, counts.in_distance);
-  pass(at_points, counts.out_distance);
+  pass(merge || at_points, counts.in_distance);
+  pass(merge || at_points, counts.out_distance);
   pass(phase || step_ == NufftStep::spread || step_ == NufftStep::precorrect, counts.in_offset);
-  pass(phase || step_ == NufftStep::interpolate || step_ == NufftStep::correct, counts.out_offset);
+  pass(phase || merge || shared_out || step_ == NufftStep::interpolate || step_ == NufftStep::correct,
+       counts.out_offset);
   pass(true, repeat);
   pass(phase || at_points, counts.points);
+  pass(shared_out, counts.partials);
   pass(true, counts.units);
   stream.launch({.program = program_.get(),
                  .groups = (units + repeat - 1) / repeat,
@@ -109,12 +112,14 @@ std::shared_ptr<runtime::Memory> uploaded_integers(runtime::Device& device, cons
 
 std::int64_t transforms_together(const DeviceCaps& caps, std::int64_t bytes_of_grid, std::int64_t batch) {
   const bool cpu = caps.device_class == DeviceClass::cpu;
-  const std::int64_t most = std::int64_t{cpu ? 32 : 1024} << 20;  // of fine grids: a CPU's cache holds some
+  require_bindable(caps, bytes_of_grid, "the fine grid of a non-uniform transform");
+  std::int64_t most = std::int64_t{cpu ? 32 : 1024} << 20;  // of fine grids: a CPU's cache holds some
+  if (caps.max_binding > 0) most = std::min(most, caps.max_binding);
   return std::clamp<std::int64_t>(most / bytes_of_grid, 1, batch);
 }
 
 PointStage::PointStage(const Device& device, const PointRequest& request)
-    : device_(device), step_(request.step), grid_(request.choice.grid) {
+    : device_(device), step_(request.step), grid_(request.choice.grid), together_(request.together) {
   const kernel::SpreadWindow& window = request.choice.window;
   const std::vector<double> polynomials =
       kernel::window_polynomials(window, request.tolerance / (20 * std::max(1.0, request.choice.gain)));
@@ -144,18 +149,38 @@ PointStage::PointStage(const Device& device, const PointRequest& request)
 }
 
 void PointStage::set_points(const SortedPoints& points, std::int64_t count) {
-  count_ = count;
   runtime::Device& device = unwrap(device_);
+  require_bindable(device.caps(), static_cast<std::int64_t>(points.offsets.size()),
+                   fmt::format("{} points of a non-uniform transform", count));
+  count_ = count;
   starts_ = uploaded_integers(device, points.starts);
   offsets_ = allocate(device, points.offsets.size());
   device.make_stream()->write(*offsets_, 0, points.offsets.data(), points.offsets.size());
   order_ = uploaded_integers(device, points.order);
   bins_ = uploaded_integers(device, points.bins);
+  if (step_ == NufftStep::spread && !spec().on_cpu()) share_out(points);
+}
+
+void PointStage::share_out(const SortedPoints& points) {
+  runtime::Device& device = unwrap(device_);
+  tasks_ = spread_tasks(grid_, spec(), points.bins);
+  task_memory_ = uploaded_integers(device, tasks_.tasks);
+  split_memory_ = nullptr;
+  partials_ = allocate(device, sizeof(double));  // a kernel has all of its buffers
+  if (tasks_.partials == 0) return;
+  split_memory_ = uploaded_integers(device, tasks_.split);
+  constexpr int merging = 128;
+  if (merge_kernel_.spec().threads == 1) merge_kernel_ = NufftKernel(device, NufftStep::merge, spec(), merging);
+  constexpr std::int64_t most = std::int64_t{256} << 20;  // bytes of partial sums
+  const std::int64_t bytes = tasks_.partials * product(kernel::tile_cells(spec())) * complex_bytes(spec().precision);
+  partial_transforms_ = std::clamp<std::int64_t>(most / bytes, 1, together_);
+  partials_ = allocate(device, nufft_size(partial_transforms_ * bytes));
 }
 
 std::size_t PointStage::device_bytes() const {
   std::size_t bytes = 0;
-  for (const auto* memory : {&window_, &geometry_, &work_, &starts_, &offsets_, &order_, &bins_})
+  for (const auto* memory :
+       {&window_, &geometry_, &work_, &starts_, &offsets_, &order_, &bins_, &task_memory_, &split_memory_, &partials_})
     if (*memory) bytes += (*memory)->size();
   return bytes;
 }
@@ -167,13 +192,34 @@ void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, con
   if (spread) buffers.emplace_back(bins_.get());
   buffers.insert(buffers.end(), {window_.get(), geometry_.get()});
   if (work_) buffers.emplace_back(work_.get());
-  buffers.emplace_back(&out);
   counts.points = count_;
   counts.in_distance = spread ? count_ : grid_.all_cells();
   counts.out_distance = spread ? grid_.all_cells() : count_;
+  if (spread && !spec().on_cpu()) return spread_in_groups(stream, std::move(buffers), out, counts);
+  buffers.emplace_back(&out);
   const std::int64_t each = kernel::points_of_group(spec());
   counts.units = spread ? product(tiles_of(grid_, spec())) : (count_ + each - 1) / each;
   kernel_.launch(stream, std::move(buffers), counts);
+}
+
+void PointStage::spread_in_groups(runtime::Stream& stream, std::vector<runtime::Argument> buffers,
+                                  const runtime::Memory& out, NufftCounts counts) const {
+  buffers.insert(buffers.end(), {task_memory_.get(), partials_.get(), &out});
+  const std::int64_t batch = counts.batch;
+  const std::int64_t together = tasks_.partials > 0 ? partial_transforms_ : batch;
+  counts.partials = tasks_.partials;
+  for (std::int64_t begin = 0; begin < batch; begin += together) {
+    NufftCounts some = counts;
+    some.batch = std::min(together, batch - begin);
+    some.in_offset += begin * counts.in_distance;
+    some.out_offset = begin * counts.out_distance;
+    some.units = tasks_.count();
+    kernel_.launch(stream, buffers, some);
+    if (tasks_.partials == 0) continue;
+    some.in_distance = tasks_.partials;
+    some.units = tasks_.split_tiles();
+    merge_kernel_.launch(stream, {partials_.get(), geometry_.get(), split_memory_.get(), &out}, some);
+  }
 }
 
 }  // namespace papilio::api

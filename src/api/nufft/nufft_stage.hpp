@@ -11,21 +11,23 @@
 #include <vector>
 
 #include "api/nufft/nufft_choice.hpp"
+#include "api/nufft/spread_tasks.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
 
-enum class NufftStep { spread, interpolate, correct, precorrect, phase };
+enum class NufftStep { spread, interpolate, correct, precorrect, phase, merge };
 
 /// The arguments of a kernel that are not buffers.
 struct NufftCounts {
   std::int64_t batch = 1;
-  std::int64_t in_distance = 0;  ///< of spreading and interpolation
+  std::int64_t in_distance = 0;  ///< of spreading, merging and interpolation
   std::int64_t out_distance = 0;
   std::int64_t in_offset = 0;
   std::int64_t out_offset = 0;
   std::int64_t points = 0;
-  std::int64_t units = 1;  ///< of work of a transform
+  std::int64_t partials = 0;  ///< of spreading on GPUs: partial sums of a transform
+  std::int64_t units = 1;     ///< of work of a transform
 };
 
 class NufftKernel {
@@ -73,12 +75,21 @@ class PointStage {
                NufftCounts counts) const;
 
  private:
+  void share_out(const SortedPoints& points);
+  void spread_in_groups(runtime::Stream& stream, std::vector<runtime::Argument> buffers, const runtime::Memory& out,
+                        NufftCounts counts) const;
+
   Device device_;
   NufftStep step_;
   FineGrid grid_;
   NufftKernel kernel_;
+  NufftKernel merge_kernel_;  ///< of GPUs, once a tile has had parts
   std::int64_t count_ = 0;
+  std::int64_t together_ = 1;            ///< transforms that are spread at the same time
+  std::int64_t partial_transforms_ = 1;  ///< those whose partial sums there is memory for
+  SpreadTasks tasks_;                    ///< of GPUs; their numbers are in device memory
   std::shared_ptr<runtime::Memory> window_, geometry_, work_, starts_, offsets_, order_, bins_;
+  std::shared_ptr<runtime::Memory> task_memory_, split_memory_, partials_;
 };
 
 }  // namespace papilio::api

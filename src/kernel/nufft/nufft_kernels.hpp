@@ -32,6 +32,7 @@ struct NufftSpec {
   int degree = 2;   ///< of its polynomials
   int lanes = 2;    ///< numbers of a vector: those of the CPU; on GPUs 2, a complex number
   int threads = 1;  ///< work-items of a work-group; 1 on CPUs
+  int copies = 4;   ///< of a tile along one or two axes, at most, on GPUs: each has about 4 KiB of local memory
 
   /// Cells of the window in memory: a multiple of the lanes. Those behind the width are 0.
   [[nodiscard]] int padded_width() const { return (width + lanes - 1) / lanes * lanes; }
@@ -56,8 +57,17 @@ std::int64_t points_of_group(const NufftSpec& spec);
 /// in_offset (of the first strength), repeat: a work-group of a CPU computes as many tiles of all transforms, and
 /// units: tiles of one transform; in_plane: the number of points.
 Module build_spread(const NufftSpec& spec);
-/// The same for GPUs: build_spread() calls it.
+/// The same for GPUs: build_spread() calls it. There are two more buffers in front of the grid: tasks (i32,
+/// spread_task_numbers for each work-group of a transform: its tile, which part of how many parts of the tile's points
+/// it adds up, and the place of the sum of a part among those of the transform), and partials, where sums of parts go.
+/// There are two more scalars, out_offset (of the grid) and out_plane: partial sums of one transform. Units are tasks.
 Module build_group_spread(const NufftSpec& spec);
+inline constexpr std::int64_t spread_task_numbers = 4;
+/// On GPUs, the tiles that have parts: their sums in the order of the parts. Buffers: partials, geometry, tiles (i32,
+/// merge_tile_numbers for each: its number, the place of its first part, and how many there are), grid. Scalars: batch,
+/// in_distance (partial sums of a transform), out_distance, out_offset, repeat, units: such tiles.
+Module build_merge(const NufftSpec& spec);
+inline constexpr std::int64_t merge_tile_numbers = 3;
 
 /// The fine grid to the points. Buffers: grid, starts, offsets, order, window polynomials, geometry, values. Scalars as
 /// above, with out_offset for in_offset; repeat counts groups of points_of_group() points, and so does units.

@@ -8,13 +8,13 @@
 namespace papilio::kernel {
 
 std::string NufftSpec::name(const char* kernel) const {
-  return fmt::format("nufft_{}_{}_{}d_w{}_d{}_v{}_t{}", kernel, precision == Precision::f32 ? "f32" : "f64", axes,
-                     width, degree, lanes, threads);
+  return fmt::format("nufft_{}_{}_{}d_w{}_d{}_v{}_t{}_c{}", kernel, precision == Precision::f32 ? "f32" : "f64", axes,
+                     width, degree, lanes, threads, copies);
 }
 
 PerAxis bin_cells(const NufftSpec& spec) {
   if (spec.axes == 1) return {1, 1, 64};
-  if (spec.axes == 2) return {1, 8, 32};
+  if (spec.axes == 2) return {1, 8, spec.on_cpu() ? 32 : 8};
   return {4, 4, 16};
 }
 
@@ -24,9 +24,10 @@ PerAxis tile_cells(const NufftSpec& spec) {
     if (spec.axes == 2) return {1, 64, 128};
     return {16, 16, 64};
   }
-  if (spec.axes == 1) return {1, 1, 256};
-  if (spec.axes == 2) return {1, 32, 32};
-  return {8, 8, spec.precision == Precision::f32 ? 32 : 16};
+  const bool f32 = spec.precision == Precision::f32;  // tiles, of which there are copies, have about 16 KiB
+  if (spec.axes == 1) return {1, 1, f32 ? 512 : 256};
+  if (spec.axes == 2) return {1, 16, f32 ? 32 : 16};
+  return {8, 8, f32 ? 32 : 16};
 }
 
 std::int64_t tile_scalars(const NufftSpec& spec) {

@@ -39,6 +39,16 @@ void TileWalk::images(int axis, const std::function<void(Value, Value, Value)>& 
   });
 }
 
+void TileWalk::when_in_grid(Value i, const std::function<void(Value)>& body) const {
+  const PerAxis size = tile_cells(spec_);
+  const Value place[] = {b_.let("z", i / (size[1] * size[2])), b_.let("y", i / size[2] % size[1]),
+                         b_.let("x", i % size[2])};
+  b_.branch(place[0] < tile_.cells[0] && place[1] < tile_.cells[1] && place[2] < tile_.cells[2], [&] {
+    const Value line = cast(tile_.first[0] + place[0], ScalarKind::i64) * grid_[1] + tile_.first[1] + place[1];
+    body(line * grid_[2] + tile_.first[2] + place[2]);
+  });
+}
+
 void TileWalk::runs(const std::function<void(const PointRun&)>& body) const {
   images(0, [&](Value begin0, Value end0, Value shift0) {
     b_.loop("bin0", begin0, end0, {1, Unroll::none}, [&](Value bin0) {

@@ -28,10 +28,12 @@ struct PointRun {
 
 class TileWalk {
  public:
-  /// Reads the geometry, of which `tile` (i32) is the number of one tile.
+  /// Reads the geometry, of which `tile` (i32) is the number of one tile. Without `bins` there are no runs.
   TileWalk(Builder& b, const NufftSpec& spec, const Buffer* geometry, const Buffer* bins, Value tile);
   [[nodiscard]] const GridTile& tile() const { return tile_; }
   [[nodiscard]] const std::array<Value, max_nufft_axes>& grid() const { return grid_; }
+  /// Calls `body` with the place in the grid (i64) of cell `i` (i32) of the tile, last axis fastest, if it has one.
+  void when_in_grid(Value i, const std::function<void(Value)>& body) const;
   /// Calls `body` in a loop over all runs of points.
   void runs(const std::function<void(const PointRun&)>& body) const;
 
