@@ -111,9 +111,10 @@ Problem single_of(const Problem& problem) {
 Work measured_in(Work work, MeasurementMode mode) {
   const Problem* const problem = work.transform();
   if (problem == nullptr && (mode.round_trip || mode.sequential)) {
+    const bool convolution = work.convolution() != nullptr;
     throw Error::invalid_argument(
         fmt::format("{} of {}", mode.round_trip ? "a round trip" : "single calls", work.token()),
-        "only transforms of one length are measured so", "leave it out");
+        convolution ? "it is a convolution" : "its transforms are not of one length on a grid", "name transforms");
   }
   if (mode.round_trip) (void)negative_inverse_of(*problem);
   if (mode.sequential) {

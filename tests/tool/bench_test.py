@@ -100,7 +100,7 @@ class Bench(Case):
                 if not refused:
                     self.assertLess(library["relative_l2_error"], 1e-4)
             self.assertNotIn("plan", row)
-        self.assertIn("of one length", self.fail_with(2, "bench", tokens[0], "--round-trip"))
+        self.assertIn("of one length on a grid", self.fail_with(2, "bench", tokens[0], "--round-trip"))
 
     def test_suites(self):
         suite = self.folder / "mine.txt"

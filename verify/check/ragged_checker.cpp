@@ -27,6 +27,7 @@ double bound_of(const RaggedProblem& problem) {
 template <class T, class Real>
 CheckResult RaggedExaminer<T, Real>::check(const RaggedProblem& problem, const CheckInputs& inputs) {
   constexpr std::int64_t max_compared = 256;  // each has a plan of FFTW's
+  constexpr std::int64_t max_points = std::int64_t{1} << 22;
   const RaggedPlan plan(place_.device, problem);
   const RaggedRows rows(problem);
   const auto side = [&](End end) {
@@ -44,7 +45,7 @@ CheckResult RaggedExaminer<T, Real>::check(const RaggedProblem& problem, const C
   Errors errors({bound_of(problem), 0, 0});
   const std::int64_t longest = *std::ranges::max_element(problem.lengths);
   const std::set<std::int64_t> chosen =
-      sample(rows.transforms(), std::min(max_compared, most_points<T> / longest), examiner.engine());
+      sample(rows.transforms(), std::min(max_compared, max_points / longest), examiner.engine());
   std::map<std::int64_t, FftwTransform<Real>> references;  // by length
   for (const std::int64_t t : chosen) {
     const Problem single = rows.single(t);
