@@ -17,14 +17,16 @@ from ._core import wait_for_planning as _wait_for_planning
 from ._devices import cache_clear, cache_info, cache_limits, current_device, devices, use_device
 from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgument, InvalidToken, IoError, NoDevice,
                       OutOfMemory, Unsupported)
+from ._pairs import complex64x2, complex128x2, float32x2, float64x2
 from ._plans import plan_for
 from ._power_spectra import spectrogram, welch
 from ._short_time import istft, stft
 
 __all__ = ["BuildError", "CZT", "Channelizer", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "ZoomFFT", "__version__",
-           "cache_clear", "cache_info", "cache_limits", "channel_filter", "check", "convolve", "correlate", "current_device", "czt",
-           "czt_points", "devices", "features", "fft", "fftconvolve", "fftpack", "istft", "nufft", "oaconvolve", "operators", "plan_for",
+           "cache_clear", "cache_info", "cache_limits", "channel_filter", "check", "complex128x2", "complex64x2", "convolve", "correlate",
+           "current_device", "czt", "czt_points", "devices", "features", "fft", "fftconvolve", "fftpack", "float32x2", "float64x2", "istft",
+           "nufft", "oaconvolve", "operators", "plan_for",
            "spectrogram", "stft", "use_device", "welch", "zoom_fft"]
 
 # A thread that is still compiling must not meet a process that is going away.

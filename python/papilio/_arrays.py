@@ -40,7 +40,7 @@ def numbers(x: ArrayLike) -> NumPyArray:
     """x as an array, which must be of numbers that single or double precision holds."""
     array: NumPyArray = np.asarray(x)
     if array.dtype.char in "gG":
-        raise TypeError("Papilio computes in single and double precision, not in long double: "
+        raise TypeError("Papilio computes this in single and double precision, not in long double: "
                         "convert the array, x.astype(numpy.float64) or x.astype(numpy.complex128)")
     if array.dtype.kind not in "biufc":
         raise TypeError(f"an array of {array.dtype} cannot be transformed: give numbers")

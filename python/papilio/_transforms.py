@@ -32,13 +32,13 @@ class _Family(NamedTuple):
 
 _REAL = "Real numbers; complex ones raise TypeError."
 _ANY = "Real or complex numbers."
-_COMPLEX = "complex: complex64 for single precision, complex128 otherwise"
-_FLOATING = "real: float32 for single precision, float64 otherwise"
+_COMPLEX = "complex: complex64 for single precision, clongdouble for long double, complex128 otherwise"
+_FLOATING = "real: float32 for single precision, longdouble for long double, float64 otherwise"
 _OWN = "the length of x"
 _GROWN = "``2 * (m - 1)`` where x has m elements"
 _TYPES = """Complex input has its real and imaginary parts transformed separately. ``norm="ortho"`` makes types
     1 to 4 orthogonal."""
-_SAME = "of x's type in floating point: single precision stays single, integers become float64"
+_SAME = "of x's type in floating point: single precision stays single, long double stays, integers become float64"
 
 _FFT = _Family(FFT, "Discrete Fourier transform", "``X[k] = sum_j x[j] exp(-2 pi i j k / n)``",
                "Real input gives all n elements; `rfft` computes the n//2 + 1 that differ.", _ANY, "n", _OWN, _COMPLEX,
@@ -105,7 +105,8 @@ _HELP = """{title} along {along}: {formula}.
     ----------
     x : array
         {takes} Any shape, any strides, any library (NumPy, PyTorch, CuPy, JAX …).
-        float16, float32 and complex64 are transformed in single precision, other types in double.{type}
+        float16, float32 and complex64 are transformed in single precision, long double as pairs of doubles whose sums
+        are rounded once, other types in double.{type}
     {lengths}
     norm : {{"backward", "ortho", "forward"}}, optional
         "backward", the default: the inverse divides by n; "ortho": both directions divide by sqrt(n); "forward": the
@@ -129,7 +130,7 @@ _HELP = """{title} along {along}: {formula}.
     Raises
     ------
     TypeError
-        x is of long double or of a type that is no number, or out of another type than the result.
+        x is of a type that is no number, or out of another type than the result.
     ValueError
         A length below 1 or above 2**27, repeated axes, a norm of another name.
     papilio.Error

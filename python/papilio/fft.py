@@ -43,7 +43,8 @@ def __ua_function__(method: Callable[..., object], args: tuple[object, ...], kwa
         return NotImplemented
     x = args[0] if args else kwargs.get("x", kwargs.get("a", kwargs.get("A")))
     array = np.asarray(x) if isinstance(x, (list, tuple)) else x
-    if getattr(getattr(array, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
+    long_double = getattr(getattr(array, "dtype", None), "char", None) in ("g", "G")
+    if long_double and name in _hankel_names:  # which SciPy transforms
         return NotImplemented
     result: object = globals()[name](*args, **kwargs)
     return result

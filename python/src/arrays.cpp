@@ -16,84 +16,113 @@ nb::object owned(PyObject* object) {
   return nb::steal(object);
 }
 
-constexpr int no_number = -1;
+/// Entries of the numbers that NumPy has itself, by its numbers of types.
+constexpr struct {
+  int type;
+  ElementNumber number;
+} native_types[] = {
+    {NPY_UBYTE, ElementNumber::u8},     {NPY_BOOL, ElementNumber::u8},    {NPY_BYTE, ElementNumber::i8},
+    {NPY_SHORT, ElementNumber::i16},    {NPY_USHORT, ElementNumber::u16}, {NPY_HALF, ElementNumber::f16},
+    {NPY_FLOAT, ElementNumber::f32},    {NPY_DOUBLE, ElementNumber::f64}, {NPY_CFLOAT, ElementNumber::c64},
+    {NPY_CDOUBLE, ElementNumber::c128},
+};
 
-/// The Number of a NumPy type; no_number where it has to be converted.
-int number_of(int type) {
-  switch (type) {
-    case NPY_BOOL:
-    case NPY_UBYTE:
-      return static_cast<int>(ElementNumber::u8);
-    case NPY_BYTE:
-      return static_cast<int>(ElementNumber::i8);
-    case NPY_SHORT:
-      return static_cast<int>(ElementNumber::i16);
-    case NPY_USHORT:
-      return static_cast<int>(ElementNumber::u16);
-    case NPY_HALF:
-      return static_cast<int>(ElementNumber::f16);
-    case NPY_FLOAT:
-      return static_cast<int>(ElementNumber::f32);
-    case NPY_DOUBLE:
-      return static_cast<int>(ElementNumber::f64);
-    case NPY_CFLOAT:
-      return static_cast<int>(ElementNumber::c64);
-    case NPY_CDOUBLE:
-      return static_cast<int>(ElementNumber::c128);
-    default:
-      return no_number;
+/// A name of papilio/_pairs.py.
+PyArray_Descr* pair_type(ElementNumber number) {
+  static PyArray_Descr* types[] = {nullptr, nullptr, nullptr, nullptr};
+  constexpr const char* names[] = {"float32x2", "float64x2", "complex64x2", "complex128x2"};
+  const auto index = static_cast<std::size_t>(number) - static_cast<std::size_t>(ElementNumber::f32x2);
+  if (types[index] == nullptr) {
+    nb::object made = nb::module_::import_("papilio._pairs").attr(names[index]);
+    types[index] = reinterpret_cast<PyArray_Descr*>(made.release().ptr());
   }
+  return types[index];
 }
 
-int type_of(ElementNumber number) {
-  constexpr int types[] = {NPY_UBYTE, NPY_BYTE,   NPY_SHORT,  NPY_USHORT, NPY_HALF,
-                           NPY_FLOAT, NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
-  static_assert(std::size(types) == static_cast<std::size_t>(ElementNumber::other));
-  return types[static_cast<int>(number)];
+/// The Number of a NumPy type; `other` where it has to be converted.
+ElementNumber number_of(PyArray_Descr* type) {
+  for (const auto& entry : native_types) {
+    if (entry.type == type->type_num) return entry.number;
+  }
+  if (type->type_num != NPY_VOID) return ElementNumber::other;
+  for (const auto number : {ElementNumber::f32x2, ElementNumber::f64x2, ElementNumber::c64x2, ElementNumber::c128x2}) {
+    if (PyArray_EquivTypes(type, pair_type(number)) != 0) return number;
+  }
+  return ElementNumber::other;
 }
 
-nb::object converted(const nb::object& source, int type) {
-  return owned(
-      PyArray_FromArray(array(source), PyArray_DescrFromType(type), NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
+/// A new reference.
+PyArray_Descr* type_of(ElementNumber number) {
+  if (is_pair(number)) {
+    PyArray_Descr* const type = pair_type(number);
+    Py_INCREF(type);
+    return type;
+  }
+  for (const auto& entry : native_types) {
+    if (entry.number == number) return PyArray_DescrFromType(entry.type);
+  }
+  throw nb::type_error("no type of NumPy's");
+}
+
+/// Takes over the reference to the type.
+nb::object converted(const nb::object& source, PyArray_Descr* type) {
+  return owned(PyArray_FromArray(array(source), type, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST));
 }
 
 nb::object to_double(const nb::object& source) {
   const int type = PyArray_TYPE(array(source));
-  if (type == NPY_LONGDOUBLE || type == NPY_CLONGDOUBLE) {
+  if (has_long_doubles(source)) {
     throw nb::type_error(
-        "Papilio computes in single and double precision, not in long double: "
+        "Papilio computes this in single and double precision, not in long double: "
         "convert the array, x.astype(numpy.float64) or x.astype(numpy.complex128)");
   }
   if (!PyTypeNum_ISINTEGER(type) && type != NPY_OBJECT) {
     throw nb::type_error(("an array of " + dtype_name(source) + " cannot be transformed: give numbers").c_str());
   }
-  return converted(source, NPY_DOUBLE);
+  return converted(source, PyArray_DescrFromType(NPY_DOUBLE));
 }
 
 template <typename Make>
 nb::object make_array(ElementNumber number, std::span<const std::int64_t> shape, const Make& make) {
   std::array<npy_intp, most_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
-  return owned(make(static_cast<int>(shape.size()), dimensions.data(), PyArray_DescrFromType(type_of(number)), 0));
+  return owned(make(static_cast<int>(shape.size()), dimensions.data(), type_of(number), 0));
 }
 
 }  // namespace
+
+bool has_long_doubles(const nb::object& source) {
+  const int type = PyArray_TYPE(array(source));
+  return type == NPY_LONGDOUBLE || type == NPY_CLONGDOUBLE;
+}
 
 std::string dtype_name(const nb::object& source) {
   return nb::cast<std::string>(owned(PyObject_Str(reinterpret_cast<PyObject*>(PyArray_DESCR(array(source))))));
 }
 
-nb::object readable_array(PyObject* object) {
-  nb::object given =
-      PyArray_Check(object) ? nb::borrow(object) : owned(PyArray_FromAny(object, nullptr, 0, 0, 0, nullptr));
-  if (number_of(PyArray_TYPE(array(given))) == no_number) return to_double(given);
+nb::object array_of(PyObject* object) {
+  return PyArray_Check(object) ? nb::borrow(object) : owned(PyArray_FromAny(object, nullptr, 0, 0, 0, nullptr));
+}
+
+nb::object transformable_array(const nb::object& given) {
+  const ElementNumber number = number_of(PyArray_DESCR(array(given)));
+  if (number == ElementNumber::other) return to_double(given);
   if (PyArray_ISBEHAVED_RO(array(given)) && has_whole_strides(operand_of(given))) return given;
-  return converted(owned(PyArray_NewCopy(array(given), NPY_CORDER)), PyArray_TYPE(array(given)));
+  return converted(owned(PyArray_NewCopy(array(given), NPY_CORDER)), type_of(number));
+}
+
+nb::object readable_array(PyObject* object) {
+  const nb::object given = array_of(object);
+  return is_pair(number_of(PyArray_DESCR(array(given)))) ? to_double(given) : transformable_array(given);
 }
 
 nb::object complex_copy(const nb::object& source) {
-  const Precision precision = precision_of(operand_of(source).number);
-  return converted(source, precision == Precision::f32 ? NPY_CFLOAT : NPY_CDOUBLE);
+  const ElementNumber number = operand_of(source).number;
+  const ElementNumber complex = complex_of(precision_of(number));
+  if (!is_pair(number)) return packed_as(source, complex);
+  nb::object copy = zero_array(complex, shape_of(operand_of(source)));
+  copy.attr("__setitem__")("real", source);
+  return copy;
 }
 
 nb::object packed_as(const nb::object& source, ElementNumber number) { return converted(source, type_of(number)); }
@@ -116,8 +145,8 @@ nb::object array_over(void* memory, ElementNumber number, std::span<const std::i
                       const nb::capsule& owner) {
   std::array<npy_intp, most_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
-  nb::object made =
-      owned(PyArray_SimpleNewFromData(static_cast<int>(shape.size()), dimensions.data(), type_of(number), memory));
+  nb::object made = owned(PyArray_NewFromDescr(&PyArray_Type, type_of(number), static_cast<int>(shape.size()),
+                                               dimensions.data(), nullptr, memory, NPY_ARRAY_CARRAY, nullptr));
   // The array takes over the reference, also where this fails.
   if (PyArray_SetBaseObject(array(made), nb::object(owner).release().ptr()) < 0) throw nb::python_error();
   return made;
@@ -127,7 +156,7 @@ ArrayOperand operand_of(const nb::object& object) {
   PyArrayObject* const source = array(object);
   ArrayOperand operand;
   operand.data = PyArray_BYTES(source);
-  operand.number = static_cast<ElementNumber>(number_of(PyArray_TYPE(source)));
+  operand.number = number_of(PyArray_DESCR(source));
   operand.rank = PyArray_NDIM(source);
   std::copy_n(PyArray_DIMS(source), operand.rank, operand.shape.begin());
   std::copy_n(PyArray_STRIDES(source), operand.rank, operand.strides.begin());
@@ -197,16 +226,20 @@ ArrayOperand as_pairs(ArrayOperand operand) {
   return operand;
 }
 
-void check_out(PyObject* out, ElementNumber number, std::span<const std::int64_t> shape) {
+void check_out(PyObject* out, const nb::object& type, std::span<const std::int64_t> shape) {
   if (!PyArray_Check(out)) throw nb::type_error("return arrays must be of ArrayType");
   auto* const target = reinterpret_cast<PyArrayObject*>(out);
   const bool fits = PyArray_NDIM(target) == static_cast<int>(shape.size()) &&
                     std::equal(shape.begin(), shape.end(), PyArray_DIMS(target));
   if (!fits) throw nb::value_error("output array has wrong shape.");
-  if (PyArray_TYPE(target) != type_of(number) || !PyArray_ISNOTSWAPPED(target)) {
+  if (PyArray_EquivTypes(PyArray_DESCR(target), reinterpret_cast<PyArray_Descr*>(type.ptr())) == 0) {
     throw nb::type_error("out has another type than the result: see the function's dtype rules");
   }
   if (!PyArray_ISWRITEABLE(target)) throw nb::value_error("output array is read-only");
+}
+
+void check_out(PyObject* out, ElementNumber number, std::span<const std::int64_t> shape) {
+  check_out(out, owned(reinterpret_cast<PyObject*>(type_of(number))), shape);
 }
 
 }  // namespace papilio::python

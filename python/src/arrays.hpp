@@ -14,10 +14,15 @@
 
 namespace papilio::python {
 
+/// `object` itself if it is an array of NumPy's, else what numpy.asarray() makes of it.
+nanobind::object array_of(PyObject* object);
+bool has_long_doubles(const nanobind::object& array);
 /// An array in the machine's byte order, aligned, of numbers that Papilio reads: `object` itself if it is one, else a
 /// copy. Integers of more than 16 bits become double precision. Raises TypeError for long double and for objects that
 /// are not numbers.
 nanobind::object readable_array(PyObject* object);
+/// The same for arrays that may be of pairs, too.
+nanobind::object transformable_array(const nanobind::object& given);
 /// A copy of the array: packed, of complex numbers of its precision.
 nanobind::object complex_copy(const nanobind::object& array);
 /// Packed, of that type: the array itself, or a copy.
@@ -59,5 +64,6 @@ ArrayOperand as_pairs(ArrayOperand complex);
 
 /// `out=` of a function: raises TypeError and ValueError unless it is a writable array of that type and shape.
 void check_out(PyObject* out, ElementNumber number, std::span<const std::int64_t> shape);
+void check_out(PyObject* out, const nanobind::object& type, std::span<const std::int64_t> shape);
 
 }  // namespace papilio::python

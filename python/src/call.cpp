@@ -161,13 +161,13 @@ double logical_length(Kind kind, std::int64_t n) {
 /// SciPy's orthogonalize is what Scale::inverse_sqrt_n does besides dividing; a factor undoes the division.
 void choose_orthogonal_scale(FftCall& call, bool orthogonal) {
   if (orthogonal == (call.scale == Scale::inverse_sqrt_n)) return;
-  double points = 1;
-  for (int i = 0; i < call.axes_count; ++i) points *= logical_length(call.kind, call.lengths[i]);
-  const double wanted = call.scale == Scale::none        ? 1
-                        : call.scale == Scale::inverse_n ? 1 / points
-                                                         : std::sqrt(1 / points);
+  for (int i = 0; i < call.axes_count; ++i) call.points *= logical_length(call.kind, call.lengths[i]);
+  const int wanted = call.scale == Scale::none ? 0 : call.scale == Scale::inverse_n ? -2 : -1;  // half powers of points
   call.scale = orthogonal ? Scale::inverse_sqrt_n : Scale::none;
-  call.factor = orthogonal ? wanted * std::sqrt(points) : wanted;
+  call.root = orthogonal ? wanted + 1 : wanted;
+  if (is_pair(call.out_number)) return;
+  call.factor = call.root > 0 ? std::sqrt(call.points) : std::sqrt(1 / call.points);
+  call.root = 0;
 }
 
 void choose_scale(FftCall& call, const CallArguments& arguments) {

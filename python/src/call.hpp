@@ -49,6 +49,9 @@ struct FftCall {
   Direction direction = Direction::forward;
   Scale scale = Scale::none;
   double factor = 1.0;
+  /// The result is to be multiplied by points^(root/2) as well; in pairs, whose digits no `factor` has.
+  int root = 0;
+  double points = 1;  ///< logical ones, of all transformed axes
   ElementNumber out_number = ElementNumber::c128;
   int axes_count = 0;
   std::array<int, most_dimensions> axes;  ///< in the order given; the last one is halved

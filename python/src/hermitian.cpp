@@ -32,14 +32,25 @@ void for_rows(const ArrayOperand& array, int inner, const std::array<bool, most_
   }
 }
 
+/// A complex number whose parts are pairs of floats.
 template <typename T>
+struct ComplexPair {
+  T real[2];
+  T imag[2];
+};
+template <typename T>
+ComplexPair<T> conj(const ComplexPair<T>& bin) {
+  return {{bin.real[0], bin.real[1]}, {-bin.imag[0], -bin.imag[1]}};
+}
+using std::conj;
+
+template <typename Bin>
 void complete(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjugate) {
   const int halved = call.axes[call.axes_count - 1];
   const std::int64_t n = out.shape[halved];
   const std::int64_t step = out.strides[halved];
   std::array<bool, most_dimensions> negated{};
   for (int i = 0; i < call.axes_count - 1; ++i) negated[call.axes[i]] = true;
-  using Bin = std::complex<T>;
   // The inverse wants conj(X[k]), so its other half is X[-k] itself.
   const bool inverse = conjugate == ConjugateHalf::yes;
   for_rows(out, halved, negated, [&](std::int64_t here, std::int64_t partner) {
@@ -47,40 +58,47 @@ void complete(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjug
     char* from = out.data + partner + (n - n / 2 - 1) * step;
     for (std::int64_t k = n / 2 + 1; k < n; ++k, to += step, from -= step) {
       const Bin bin = *reinterpret_cast<const Bin*>(from);
-      *reinterpret_cast<Bin*>(to) = inverse ? bin : std::conj(bin);
+      *reinterpret_cast<Bin*>(to) = inverse ? bin : conj(bin);
     }
   });
   if (!inverse) return;
   for_rows(out, halved, negated, [&](std::int64_t here, std::int64_t) {
     for (std::int64_t k = 0; k <= n / 2; ++k) {
       Bin& bin = *reinterpret_cast<Bin*>(out.data + here + k * step);
-      bin = std::conj(bin);
+      bin = conj(bin);
     }
   });
 }
 
-template <typename T>
+template <typename Bin>
 void conjugate_all(const ArrayOperand& out) {
   const int inner = out.rank - 1;
   for_rows(out, inner, {}, [&](std::int64_t here, std::int64_t) {
     char* address = out.data + here;
     for (std::int64_t k = 0; k < out.shape[inner]; ++k, address += out.strides[inner]) {
-      auto& value = *reinterpret_cast<std::complex<T>*>(address);
-      value = std::conj(value);
+      auto& value = *reinterpret_cast<Bin*>(address);
+      value = conj(value);
     }
   });
+}
+
+/// Calls visit(a number of the array's type).
+template <typename Visit>
+void visit_number(ElementNumber number, const Visit& visit) {
+  if (number == ElementNumber::c64) return visit(std::complex<float>());
+  if (number == ElementNumber::c64x2) return visit(ComplexPair<float>());
+  if (number == ElementNumber::c128x2) return visit(ComplexPair<double>());
+  visit(std::complex<double>());
 }
 
 }  // namespace
 
 void complete_spectrum(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjugate) {
-  if (out.number == ElementNumber::c64) return complete<float>(call, out, conjugate);
-  complete<double>(call, out, conjugate);
+  visit_number(out.number, [&](auto bin) { complete<decltype(bin)>(call, out, conjugate); });
 }
 
 void conjugate_array(const ArrayOperand& out) {
-  if (out.number == ElementNumber::c64) return conjugate_all<float>(out);
-  conjugate_all<double>(out);
+  visit_number(out.number, [&](auto bin) { conjugate_all<decltype(bin)>(out); });
 }
 
 }  // namespace papilio::python

@@ -9,6 +9,7 @@
 
 #include "arrays.hpp"
 #include "hermitian.hpp"
+#include "pairs.hpp"
 
 namespace nb = nanobind;
 
@@ -21,11 +22,16 @@ bool truth(PyObject* object) {
   return value != 0;
 }
 
-nb::object conjugated(const nb::object& array) { return nb::module_::import_("numpy").attr("conjugate")(array); }
+nb::object conjugated(const nb::object& array) {
+  nb::object copy = packed_copy(array);
+  const ArrayOperand operand = operand_of(copy);
+  if (operand.rank > 0 && !is_empty(shape_of(operand))) conjugate_array(operand);
+  return copy;
+}
 
 /// Returns the array that the function reads: complex where it takes nothing else, and conjugates for hfft.
-nb::object input_of(FftFunction function, PyObject* x) {
-  nb::object input = readable_array(x);
+nb::object input_of(FftFunction function, const nb::object& x) {
+  nb::object input = transformable_array(x);
   const ElementNumber number = operand_of(input).number;
   if (takes_real_only(function) && is_complex(number)) throw nb::type_error("x must be a real sequence");
   if (!takes_complex_only(function)) return input;
@@ -73,6 +79,11 @@ void run(const FftCall& call, const nb::object& input, const nb::object& result,
   execute_request(*prepared, request, in, out);
 }
 
+void copy_into(PyObject* to, const nb::object& from) {
+  if (PyArray_CopyInto(reinterpret_cast<PyArrayObject*>(to), reinterpret_cast<PyArrayObject*>(from.ptr())) == 0) return;
+  throw nb::python_error();
+}
+
 nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* x, const CallOptions& options) {
   const ArrayOperand in = operand_of(input);
   nb::object result = result_of(call, input, in, x, options);
@@ -83,10 +94,7 @@ nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* 
     own.out = Py_None;
     own.overwrite = Py_False;
     const nb::object temporary = execute_call(call, input, nullptr, own);
-    if (PyArray_CopyInto(reinterpret_cast<PyArrayObject*>(result.ptr()),
-                         reinterpret_cast<PyArrayObject*>(temporary.ptr())) != 0) {
-      throw nb::python_error();
-    }
+    copy_into(result.ptr(), temporary);
     return result;
   }
   run(call, input, result, options.plan);
@@ -98,6 +106,7 @@ nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* 
       complete_spectrum(call, out, call.function == FftFunction::ifft ? ConjugateHalf::yes : ConjugateHalf::no);
     }
   }
+  if (call.root != 0) multiply_by_root(call, out);
   return result;
 }
 
@@ -105,7 +114,7 @@ nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* 
 nb::object untransformed(const nb::object& input) {
   const ElementNumber number = operand_of(input).number;
   if (number > ElementNumber::f16) return packed_copy(input);
-  return input.attr("astype")(number == ElementNumber::f16 ? "f4" : "f8");
+  return packed_as(input, real_of(precision_of(number)));
 }
 
 nb::object filled_with_zeros(const FftCall& call, const CallOptions& options) {
@@ -113,7 +122,19 @@ nb::object filled_with_zeros(const FftCall& call, const CallOptions& options) {
   nb::object zeros = zero_array(call.out_number, shape);
   if (options.out == Py_None) return zeros;
   check_out(options.out, call.out_number, shape);
-  nb::borrow(options.out).attr("fill")(0);
+  copy_into(options.out, zeros);
+  return nb::borrow(options.out);
+}
+
+/// Long doubles are transformed as pairs, and the results rounded.
+nb::object transform_long_doubles(FftFunction function, const nb::object& x, const CallArguments& arguments,
+                                  const CallOptions& options) {
+  SplitArray split = split_long_doubles(x);
+  split.pairs = transform(function, split.pairs.ptr(), arguments, {Py_False, options.plan, Py_None});
+  nb::object result = join_long_doubles(split);
+  if (options.out == Py_None) return result;
+  check_out(options.out, result.attr("dtype"), shape_of(operand_of(split.pairs)));
+  copy_into(options.out, result);
   return nb::borrow(options.out);
 }
 
@@ -168,7 +189,9 @@ void execute_request(const PreparedPlan& plan, const NumPyRequest& request, cons
 
 nb::object transform(FftFunction function, PyObject* x, const CallArguments& arguments, const CallOptions& options) {
   require_not_forked();
-  const nb::object input = input_of(function, x);
+  const nb::object given = array_of(x);
+  if (has_long_doubles(given)) return transform_long_doubles(function, given, arguments, options);
+  const nb::object input = input_of(function, given);
   const ArrayOperand in = operand_of(input);
   const FftCall call = FftCall::parse(function, arguments, in.number, shape_of(in));
   if (call.axes_count == 0) return untransformed(input);
@@ -178,7 +201,9 @@ nb::object transform(FftFunction function, PyObject* x, const CallArguments& arg
 }
 
 std::string problem_token(FftFunction function, PyObject* x, const CallArguments& arguments) {
-  const nb::object input = input_of(function, x);
+  nb::object given = array_of(x);
+  if (has_long_doubles(given)) given = split_long_doubles(given).pairs;
+  const nb::object input = input_of(function, given);
   ArrayOperand in = operand_of(input);
   const FftCall call = FftCall::parse(function, arguments, in.number, shape_of(in));
   const std::span<const std::int64_t> out_shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
