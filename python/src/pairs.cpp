@@ -13,7 +13,7 @@ namespace papilio::python {
 namespace {
 
 template <typename T>
-struct FloatPair {
+struct HighLow {
   T high;
   T low;
 };
@@ -47,7 +47,7 @@ int exponent_of(const long double* numbers, std::size_t count) {
 
 /// The product with a factor to all digits but the last two of a pair's (Dekker 1971, with fma).
 template <typename T>
-void multiply(FloatPair<T>& pair, const FloatPair<T>& factor) {
+void multiply(HighLow<T>& pair, const HighLow<T>& factor) {
   const T product = pair.high * factor.high;
   const T rest = std::fma(pair.high, factor.high, -product) + (pair.high * factor.low + pair.low * factor.high);
   pair.high = product + rest;
@@ -56,7 +56,7 @@ void multiply(FloatPair<T>& pair, const FloatPair<T>& factor) {
 
 /// points^(root/2), by a step of Newton's from the nearest float.
 template <typename T>
-FloatPair<T> root_of(double points, int root) {
+HighLow<T> root_of(double points, int root) {
   const long double near =
       root > 0 ? std::sqrt(static_cast<long double>(points)) : 1 / std::sqrt(static_cast<long double>(points));
   const auto high = static_cast<double>(near);
@@ -73,13 +73,13 @@ FloatPair<T> root_of(double points, int root) {
 }
 
 template <typename T>
-void multiply_all(const ArrayOperand& pairs, const FloatPair<T>& factor) {
-  const int parts = bytes_of(pairs.number) / static_cast<int>(sizeof(FloatPair<T>));
+void multiply_all(const ArrayOperand& pairs, const HighLow<T>& factor) {
+  const int parts = bytes_of(pairs.number) / static_cast<int>(sizeof(HighLow<T>));
   AxisNumbers index{};
   for (;;) {
     char* address = pairs.data;
     for (int d = 0; d < pairs.rank; ++d) address += index[d] * pairs.strides[d];
-    for (int part = 0; part < parts; ++part) multiply(reinterpret_cast<FloatPair<T>*>(address)[part], factor);
+    for (int part = 0; part < parts; ++part) multiply(reinterpret_cast<HighLow<T>*>(address)[part], factor);
     int d = pairs.rank - 1;
     for (; d >= 0; --d) {
       if (++index[d] < pairs.shape[d]) break;
@@ -101,7 +101,7 @@ SplitArray split_long_doubles(const nb::object& array) {
   SplitArray split{empty_array(complex ? ElementNumber::c128x2 : ElementNumber::f64x2,
                                {shape.data(), static_cast<std::size_t>(rank)})};
   const auto* const from = data_of<long double>(numbers);
-  auto* const to = data_of<FloatPair<double>>(split.pairs);
+  auto* const to = data_of<HighLow<double>>(split.pairs);
   const nb::gil_scoped_release release;
   split.exponent = exponent_of(from, count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -117,9 +117,9 @@ nb::object join_long_doubles(const SplitArray& split) {
   const nb::module_ numpy = nb::module_::import_("numpy");
   nb::object joined = numpy.attr("empty")(split.pairs.attr("shape"),
                                           numpy.attr(is_complex(pairs.number) ? "clongdouble" : "longdouble"));
-  const auto* const from = data_of<FloatPair<double>>(split.pairs);
+  const auto* const from = data_of<HighLow<double>>(split.pairs);
   auto* const to = data_of<long double>(joined);
-  const std::size_t count = reals_of(split.pairs, sizeof(FloatPair<double>));
+  const std::size_t count = reals_of(split.pairs, sizeof(HighLow<double>));
   const nb::gil_scoped_release release;
   for (std::size_t i = 0; i < count; ++i) {
     const long double number = static_cast<long double>(from[i].high) + from[i].low;
