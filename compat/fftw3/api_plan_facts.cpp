@@ -98,18 +98,14 @@ const char PAPILIO_FFTW(codelet_optim)[] = "";
 
 }  // extern "C"
 
-#if defined(PAPILIO_FFTW_SINGLE)
 const Library& library() {
-  static const Library value{Precision::f32,        "fftwf_",     "papilio_fftwf_threads", "PAPILIO_FFTW_LIBRARYF",
-                             PAPILIO_GENUINE_FFTWF, fftwf_version};
+  static const Library value{.precision = Precision::PAPILIO_FFTW_PRECISION,
+                             .prefix = PAPILIO_QUOTE(PAPILIO_FFTW_PREFIX) "_",
+                             .marker = PAPILIO_QUOTE(PAPILIO_COMPANION),
+                             .path_variable = PAPILIO_FFTW_PATH_VARIABLE,
+                             .genuine_path = PAPILIO_FFTW_GENUINE,
+                             .version = PAPILIO_FFTW(version)};
   return value;
 }
-#else
-const Library& library() {
-  static const Library value{Precision::f64,       "fftw_",     "papilio_fftw_threads", "PAPILIO_FFTW_LIBRARY",
-                             PAPILIO_GENUINE_FFTW, fftw_version};
-  return value;
-}
-#endif
 
 }  // namespace papilio::fftw3

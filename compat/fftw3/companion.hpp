@@ -7,11 +7,8 @@
 #include "interface.hpp"
 #include "names.hpp"
 
-#if defined(PAPILIO_FFTW_SINGLE)
-#define PAPILIO_COMPANION papilio_fftwf_threads
-#else
-#define PAPILIO_COMPANION papilio_fftw_threads
-#endif
+/// papilio_fftw_threads
+#define PAPILIO_COMPANION PAPILIO_JOIN(papilio, PAPILIO_FFTW(threads))
 
 namespace papilio::fftw3 {
 

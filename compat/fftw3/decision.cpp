@@ -40,8 +40,8 @@ void zero(const Transform& t, TransformSide side, void* data, void* imaginary) {
   }
   for (const Dim& dim : t.howmany) dims.push_back({dim.n, 0, factor * (side == TransformSide::in ? dim.is : dim.os)});
   if (factor == 2) imaginary = static_cast<std::byte*>(data) + t.real_bytes();
-  copy_numbers(t.precision, dims, nullptr, data);
-  if (imaginary != nullptr) copy_numbers(t.precision, dims, nullptr, imaginary);
+  copy_numbers({t.precision}, dims, nullptr, data);
+  if (imaginary != nullptr) copy_numbers({t.precision}, dims, nullptr, imaginary);
 }
 
 class LibraryChoice {

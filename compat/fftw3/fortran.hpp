@@ -10,11 +10,7 @@
 #define PAPILIO_EXPORT __attribute__((visibility("default")))
 #endif
 
-#if defined(PAPILIO_FFTW_SINGLE)
-#define PAPILIO_FORTRAN_TEXT(name) "sfftw_" #name "_"
-#else
-#define PAPILIO_FORTRAN_TEXT(name) "dfftw_" #name "_"
-#endif
+#define PAPILIO_FORTRAN_TEXT(name) PAPILIO_QUOTE(PAPILIO_FORTRAN_PREFIX) "_" #name "_"
 
 /// Begins the definition of dfftw_NAME_, of which dfftw_NAME__ is another name.
 #define PAPILIO_FORTRAN_FUNCTION(name, arguments)                                                             \

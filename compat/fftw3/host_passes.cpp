@@ -3,6 +3,7 @@
 #include "host_passes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace papilio::fftw3 {
@@ -40,8 +41,23 @@ std::vector<Dim> innermost_last(std::vector<Dim> dims) {
   return dims;
 }
 
-template <typename Real>
-void copy(std::vector<Dim> dims, const Real* from, Real* to) {
+/// high + low, as f64x2 has them in memory.
+struct HostPair {
+  double high;
+  double low;
+};
+HostPair operator+(const HostPair& a, const HostPair& b) {
+  const double sum = a.high + b.high;
+  const double part = sum - a.high;
+  const double rest = ((a.high - (sum - part)) + (b.high - part)) + (a.low + b.low);
+  const double high = sum + rest;
+  return {high, rest - (high - sum)};
+}
+HostPair operator-(const HostPair& a, const HostPair& b) { return a + HostPair{-b.high, -b.low}; }
+HostPair operator/(const HostPair& a, int power_of_two) { return {a.high / power_of_two, a.low / power_of_two}; }
+
+template <typename From, typename To, typename Convert>
+void copy(std::vector<Dim> dims, const From* from, To* to, const Convert& convert) {
   dims = innermost_last(std::move(dims));
   Dim inner{1, 0, 0};
   if (!dims.empty()) {
@@ -50,12 +66,32 @@ void copy(std::vector<Dim> dims, const Real* from, Real* to) {
   }
   for_each_index(dims, [&](std::ptrdiff_t in, std::ptrdiff_t out) {
     if (from == nullptr) {
-      for (std::ptrdiff_t i = 0; i < inner.n; ++i) to[out + i * inner.os] = Real{0};
+      for (std::ptrdiff_t i = 0; i < inner.n; ++i) to[out + i * inner.os] = To{};
     } else if (inner.is == 1 && inner.os == 1) {
-      std::copy(from + in, from + in + inner.n, to + out);
+      std::transform(from + in, from + in + inner.n, to + out, convert);
     } else {
-      for (std::ptrdiff_t i = 0; i < inner.n; ++i) to[out + i * inner.os] = from[in + i * inner.is];
+      for (std::ptrdiff_t i = 0; i < inner.n; ++i) to[out + i * inner.os] = convert(from[in + i * inner.is]);
     }
+  });
+}
+
+template <typename Real>
+void copy(const std::vector<Dim>& dims, const void* from, void* to) {
+  copy(dims, static_cast<const Real*>(from), static_cast<Real*>(to), [](Real x) { return x; });
+}
+
+void split(const std::vector<Dim>& dims, const void* from, void* to, int exponent) {
+  copy(dims, static_cast<const long double*>(from), static_cast<HostPair*>(to), [exponent](long double x) {
+    if (exponent != 0) x = std::ldexp(x, -exponent);
+    const auto high = static_cast<double>(x);
+    return HostPair{high, std::isfinite(high) ? static_cast<double>(x - high) : 0.0};
+  });
+}
+
+void join(const std::vector<Dim>& dims, const void* from, void* to, int exponent) {
+  copy(dims, static_cast<const HostPair*>(from), static_cast<long double*>(to), [exponent](const HostPair& pair) {
+    const long double x = static_cast<long double>(pair.high) + pair.low;
+    return exponent != 0 ? std::ldexp(x, exponent) : x;
   });
 }
 
@@ -81,20 +117,32 @@ void pair(const StridedLines& lines, HalfcomplexPass pairing, Real* data) {
 
 }  // namespace
 
-void copy_numbers(Precision precision, const std::vector<Dim>& dims, const void* from, void* to) {
-  if (precision == Precision::f32) {
-    copy(dims, static_cast<const float*>(from), static_cast<float*>(to));
-  } else {
-    copy(dims, static_cast<const double*>(from), static_cast<double*>(to));
+void copy_numbers(const CopyFormat& format, const std::vector<Dim>& dims, const void* from, void* to) {
+  if (format.conversion == NumberConversion::split) return split(dims, from, to, format.exponent);
+  if (format.conversion == NumberConversion::join) return join(dims, from, to, format.exponent);
+  if (format.precision == Precision::f32) return copy<float>(dims, from, to);
+  if (format.precision == Precision::f64) return copy<double>(dims, from, to);
+  copy<long double>(dims, from, to);
+}
+
+int exponent_of(const std::vector<Dim>& dims, const void* numbers, const void* others) {
+  constexpr int farthest = 300;
+  long double largest = 0;
+  for (const void* array : {numbers, others}) {
+    if (array == nullptr) continue;
+    for_each_index(dims, [&](std::ptrdiff_t in, std::ptrdiff_t) {
+      const long double size = std::fabs(static_cast<const long double*>(array)[in]);
+      if (size > largest && std::isfinite(size)) largest = size;
+    });
   }
+  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+  return std::abs(exponent) > farthest ? exponent : 0;
 }
 
 void pair_numbers(Precision precision, const StridedLines& lines, HalfcomplexPass pairing, void* data) {
-  if (precision == Precision::f32) {
-    pair(lines, pairing, static_cast<float*>(data));
-  } else {
-    pair(lines, pairing, static_cast<double*>(data));
-  }
+  if (precision == Precision::f32) return pair(lines, pairing, static_cast<float*>(data));
+  if (precision == Precision::f64) return pair(lines, pairing, static_cast<double*>(data));
+  pair(lines, pairing, static_cast<HostPair*>(data));
 }
 
 }  // namespace papilio::fftw3

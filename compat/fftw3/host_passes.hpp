@@ -11,9 +11,21 @@
 
 namespace papilio::fftw3 {
 
+/// Between long doubles in the program's arrays and pairs of doubles in packed copies, in which they are computed.
+enum class NumberConversion { none, split, join };
+
+struct CopyFormat {
+  Precision precision = Precision::f64;  ///< f64x2: long doubles
+  NumberConversion conversion = NumberConversion::none;
+  int exponent = 0;  ///< long doubles are the pairs' sums times 2^exponent
+};
+
 /// Copies real numbers; strides count real numbers. A null source writes zeros. The arrays do not overlap, unless
 /// strides are equal and they are the same.
-void copy_numbers(Precision precision, const std::vector<Dim>& dims, const void* from, void* to);
+void copy_numbers(const CopyFormat& format, const std::vector<Dim>& dims, const void* from, void* to);
+/// CopyFormat::exponent for the long doubles of an array, or of two: 0 unless the largest is beyond 2^±300, because
+/// pairs have the exponents of doubles.
+int exponent_of(const std::vector<Dim>& dims, const void* numbers, const void* others);
 
 /// Lines of n real numbers, `stride` apart, one for each index of `others`, whose output strides count.
 struct StridedLines {
@@ -26,6 +38,7 @@ struct StridedLines {
 ///   to_halfcomplex    Hartley to halfcomplex: (x(k) + x(n-k)) / 2 and (x(n-k) - x(k)) / 2, a real and an imaginary
 ///   part from_halfcomplex  halfcomplex to Hartley: x(k) - x(n-k) and x(k) + x(n-k)
 enum class HalfcomplexPass { to_halfcomplex, from_halfcomplex };
+/// Numbers of f64x2 are pairs of doubles.
 void pair_numbers(Precision precision, const StridedLines& lines, HalfcomplexPass pairing, void* data);
 
 }  // namespace papilio::fftw3

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which of the two libraries this is, double or single precision: the only file that differs is library.cpp's values.
+// Which of the libraries this is: the row of CMakeLists.txt that it is compiled for.
 #pragma once
 
 #include <papilio/problem.hpp>

@@ -39,7 +39,10 @@ ByteRange range_of(const Transform& transform, TransformSide side, const void* a
 struct PackedCopies {
   std::unique_ptr<std::byte[]> in_copy;
   std::unique_ptr<std::byte[]> out_copy;
+  int exponent = 0;  ///< of copies of long doubles
 };
+
+bool is_copy(StepPlace place) { return place == StepPlace::in_copy || place == StepPlace::out_copy; }
 
 /// How the arrays of an execution lie.
 Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays) {
@@ -77,7 +80,7 @@ class StepProgram::Compiled {
  private:
   [[nodiscard]] PlaneView view(StepPlace place, const PlanArrays& arrays, const PackedCopies& scratch) const;
   void run(const FftStep& step, const Plan& plan, const PlanArrays& arrays, const PackedCopies& scratch) const;
-  void run(const CopyStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const;
+  void run(const CopyStep& step, const PlanArrays& arrays, PackedCopies& scratch) const;
   void run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const;
   [[nodiscard]] bool complex_place(StepPlace place) const;
   PackedCopies take_scratch();
@@ -145,7 +148,7 @@ void StepProgram::Compiled::run(const FftStep& step, const Plan& plan, const Pla
   plan.execute(operands);
 }
 
-void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
+void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, PackedCopies& scratch) const {
   const auto real_bytes = static_cast<std::ptrdiff_t>(transform_.real_bytes());
   const auto planes = [&](StepPlace place) {  // as planes of real numbers, and how far apart their elements are
     PlaneView result = view(place, arrays, scratch);
@@ -160,9 +163,15 @@ void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, 
     dim.is *= from_factor;
     dim.os *= to_factor;
   }
-  copy_numbers(transform_.precision, dims, from.data, to.data);
-  if (step.parts == CopiedParts::real) return;
-  copy_numbers(transform_.precision, dims, step.parts == CopiedParts::both ? from.imaginary : nullptr, to.imaginary);
+  const void* const imaginary = step.parts == CopiedParts::both ? from.imaginary : nullptr;
+  CopyFormat format{transform_.precision};
+  if (transform_.is_long() && is_copy(step.from) != is_copy(step.to)) {
+    format.conversion = is_copy(step.to) ? NumberConversion::split : NumberConversion::join;
+    if (is_copy(step.to)) scratch.exponent = exponent_of(dims, from.data, imaginary);
+    format.exponent = scratch.exponent;
+  }
+  copy_numbers(format, dims, from.data, to.data);
+  if (step.parts != CopiedParts::real) copy_numbers(format, dims, imaginary, to.imaginary);
 }
 
 void StepProgram::Compiled::run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
@@ -238,7 +247,8 @@ bool StepProgram::copies_gaps(const PlanArrays& arrays) const {
 }
 
 StepProgram::Compiled& StepProgram::compiled(const PlanArrays& arrays) {
-  return compiled(copies_gaps(arrays) ? Aliasing::staged : aliasing_of(transform_, arrays));
+  const bool staged = transform_.is_long() || copies_gaps(arrays);  // long doubles are computed in copies
+  return compiled(staged ? Aliasing::staged : aliasing_of(transform_, arrays));
 }
 
 void StepProgram::prepare(const PlanArrays& arrays) { compiled(arrays); }

@@ -52,8 +52,9 @@ enum class Aliasing {
   apart,     ///< no memory in common
   in_place,  ///< the same array
   overlap,   ///< some memory in common: the input is copied first
-  staged,    ///< the input is copied first, the output last: planes that lie in each other, or gaps between elements
-             ///< of the output that an execution would read and write back, over what other threads write there
+  staged,    ///< the input is copied first, the output last: planes that lie in each other, long doubles, which are
+             ///< computed as pairs, or gaps between elements of the output that an execution would read and write
+             ///< back, over what other threads write there
 };
 inline constexpr std::size_t aliasings = 4;
 

@@ -75,8 +75,8 @@ double Transform::total_points() const {
 
 std::string Transform::text() const {
   static constexpr const char* families[] = {"dft", "r2c", "c2r", "r2r"};
-  std::string result =
-      fmt::format("{}:{}:", families[static_cast<int>(family)], precision == Precision::f32 ? "f32" : "f64");
+  const char* const number = precision == Precision::f32 ? "f32" : is_long() ? "f80" : "f64";
+  std::string result = fmt::format("{}:{}:", families[static_cast<int>(family)], number);
   append(result, dims);
   if (!howmany.empty()) result += '*';
   append(result, howmany);

@@ -32,7 +32,7 @@ struct IndexExtent {
 /// Strides are FFTW's: numbers of real elements on real and on split sides, of complex elements on interleaved ones.
 struct Transform {
   Family family = Family::dft;
-  Precision precision = Precision::f64;
+  Precision precision = Precision::f64;  ///< f64x2: arrays of long doubles
   ComplexLayout layout = ComplexLayout::interleaved;
   Direction direction = Direction::forward;  ///< of a dft
   std::vector<Dim> dims;
@@ -48,7 +48,8 @@ struct Transform {
   [[nodiscard]] IndexExtent extent(TransformSide side) const;
   /// Bytes of one element of a side, or of one plane of it.
   [[nodiscard]] std::int64_t element_bytes(TransformSide side) const;
-  [[nodiscard]] std::int64_t real_bytes() const { return precision == Precision::f32 ? 4 : 8; }
+  [[nodiscard]] bool is_long() const { return precision == Precision::f64x2; }
+  [[nodiscard]] std::int64_t real_bytes() const { return precision == Precision::f32 ? 4 : is_long() ? 16 : 8; }
   /// Points of all transforms together.
   [[nodiscard]] double total_points() const;
   /// Points of one transform.

@@ -81,5 +81,8 @@ struct Fftw;
 
 PAPILIO_TEST_FFTW(double, fftw, PAPILIO_GENUINE_FFTW)
 PAPILIO_TEST_FFTW(float, fftwf, PAPILIO_GENUINE_FFTWF)
+#if defined(PAPILIO_GENUINE_FFTWL)
+PAPILIO_TEST_FFTW(long double, fftwl, PAPILIO_GENUINE_FFTWL)
+#endif
 
 }  // namespace papilio::testing
