@@ -23,6 +23,24 @@ std::string unsupported_by_pairs(const Problem& problem) {
   return {};
 }
 
+/// Factors whose products, of numbers near 1, have high and low parts that a float holds with all digits.
+struct FactorRange {
+  int least_exponent;
+  int largest_exponent;
+};
+
+void require_factor(const Problem& problem, const std::string& what) {
+  const double size = std::fabs(problem.scale_factor());
+  const FactorRange range = problem.precision == Precision::f64x2 ? FactorRange{-968, 996} : FactorRange{-100, 115};
+  if (size == 0 || !std::isfinite(size)) return;  // validate_factor() refuses the latter
+  if (size >= std::exp2(range.least_exponent) && size <= std::exp2(range.largest_exponent)) return;
+  throw Error::unsupported(
+      what,
+      fmt::format("it multiplies by {:.3g}, and {} keeps its digits with 2^{} to 2^{}", size,
+                  to_string(Storage::native, problem.precision), range.least_exponent, range.largest_exponent),
+      "choose another factor=, and multiply the results by what is left");
+}
+
 }  // namespace
 
 void validate_pairs(const Problem& problem, const std::string& what) {
@@ -33,7 +51,7 @@ void validate_pairs(const Problem& problem, const std::string& what) {
                              "use f64, or a build by a compiler that has __float128");
   }
   const std::string asked = unsupported_by_pairs(problem);
-  if (asked.empty()) return;
+  if (asked.empty()) return require_factor(problem, what);
   throw Error::unsupported(what, fmt::format("{} in {}", asked, name), "leave it out, or use f64");
 }
 

@@ -38,15 +38,15 @@ papilio_channelizer made_channelizer(const papilio::Device& device, const papili
   own.taps.assign(options.taps, options.taps + options.tap_count);
   own.storage =
       enumerator<papilio::Storage>(options.storage, 9, "papilio_channelizer_options.storage", "papilio_storage");
-  const int precision =
-      enumerator<int>(options.precision, 2, "papilio_channelizer_options.precision", "papilio_precision");
+  const papilio::Precision precision =
+      papilio::api::precision_of_floats(options.precision, "papilio_channelizer_options.precision", "channelizers");
   const bool complex =
       enumerator<int>(options.field, 2, "papilio_channelizer_options.field", "papilio_field") == PAPILIO_COMPLEX;
   const auto made = [&]<class T>(Channelizer<T>&& channelizer) -> papilio_channelizer {
     return {std::move(channelizer), 0};
   };
   papilio_channelizer result =
-      precision == PAPILIO_F64
+      precision == papilio::Precision::f64
           ? (complex ? made(Channelizer<std::complex<double>>(device, own)) : made(Channelizer<double>(device, own)))
           : (complex ? made(Channelizer<std::complex<float>>(device, own)) : made(Channelizer<float>(device, own)));
   result.sample_bytes = std::visit([](const auto& value) { return value.sample_bytes(); }, result.value);

@@ -44,8 +44,7 @@ papilio_array_layout layout_to_c(const ArraySide& side) {
 void set_enumerations(ConvolutionProblem& result, const papilio_convolution_problem& problem) {
   result.operation =
       enumerator<Operation>(problem.operation, 2, "papilio_convolution_problem.operation", "papilio_operation");
-  result.precision =
-      enumerator<Precision>(problem.precision, 2, "papilio_convolution_problem.precision", "papilio_precision");
+  result.precision = precision_of_floats(problem.precision, "papilio_convolution_problem.precision", "convolutions");
   result.field = enumerator<Field>(problem.field, 2, "papilio_convolution_problem.field", "papilio_field");
   result.mode =
       enumerator<ConvolutionMode>(problem.mode, 4, "papilio_convolution_problem.mode", "papilio_convolution_mode");

@@ -49,9 +49,9 @@ papilio_features made_features(const papilio::Device& device, const papilio_feat
     throw Error::invalid_argument("features of complex samples", "mel filters are those of half a spectrum",
                                   "set frames.field to PAPILIO_REAL");
   }
-  const int precision =
-      enumerator<int>(options.frames.precision, 2, "papilio_stft_options.precision", "papilio_precision");
-  if (precision == PAPILIO_F64) return {SpectralFeatures<double>(device, own)};
+  const papilio::Precision precision =
+      papilio::api::precision_of_floats(options.frames.precision, "papilio_stft_options.precision", "features");
+  if (precision == papilio::Precision::f64) return {SpectralFeatures<double>(device, own)};
   return {SpectralFeatures<float>(device, own)};
 }
 

@@ -46,8 +46,8 @@ NufftProblem nufft_problem_from_c(const papilio_nufft_problem& problem) {
   }
   const int sign = problem.sign != 0 ? problem.sign : problem.type == 2 ? -1 : 1;
   return {.type = static_cast<NufftType>(problem.type - 1),
-          .precision = enumerator<papilio::Precision>(problem.precision, 2, "papilio_nufft_problem.precision",
-                                                      "papilio_precision"),
+          .precision = papilio::api::precision_of_floats(problem.precision, "papilio_nufft_problem.precision",
+                                                         "non-uniform transforms"),
           .modes = {problem.modes, problem.modes + axes_with_modes},
           .batch = problem.batch == 0 ? 1 : problem.batch,
           .tolerance = problem.tolerance == 0 ? 1e-6 : problem.tolerance,

@@ -36,7 +36,7 @@ OperatorProblem operator_problem_from_c(const papilio_operator_problem* problem,
   }
   OperatorProblem result;
   result.precision =
-      enumerator<papilio::Precision>(problem->precision, 2, "papilio_operator_problem.precision", "papilio_precision");
+      papilio::api::precision_of_floats(problem->precision, "papilio_operator_problem.precision", "spectral operators");
   result.field = enumerator<papilio::Field>(problem->field, 2, "papilio_operator_problem.field", "papilio_field");
   result.lengths.assign(problem->lengths, problem->lengths + problem->axes);
   result.batch = problem->batch == 0 ? 1 : problem->batch;

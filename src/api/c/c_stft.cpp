@@ -27,7 +27,8 @@ namespace {
 
 papilio_stft made(const papilio::Device& device, const papilio_stft_options& options) {
   const StftOptions own = papilio::api::from_c(options);
-  const bool wide = enumerator<int>(options.precision, 2, "papilio_stft_options.precision", "papilio_precision") == 1;
+  const bool wide = papilio::api::precision_of_floats(options.precision, "papilio_stft_options.precision", "STFTs") ==
+                    papilio::Precision::f64;
   const bool complex = enumerator<int>(options.field, 2, "papilio_stft_options.field", "papilio_field") == 1;
   if (complex && wide) return {Stft<std::complex<double>>(device, own)};
   if (complex) return {Stft<std::complex<float>>(device, own)};

@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/pair_rules.hpp"
+
 namespace papilio::api {
 namespace {
 
@@ -192,6 +194,13 @@ papilio_estimate to_c(const Estimate& estimate) {
   result.scratch_error = estimate.scratch_error;
   result.scratch_least = estimate.scratch_least;
   return result;
+}
+
+Precision precision_of_floats(papilio_precision value, const char* field, const char* operation) {
+  const auto precision = enumerator<Precision>(value, 4, field, "papilio_precision");
+  const char* const name = precision == Precision::f64x2 ? "PAPILIO_F64X2" : "PAPILIO_F32X2";
+  require_floats(precision, fmt::format("{} {}", field, name), operation);
+  return precision;
 }
 
 }  // namespace papilio::api

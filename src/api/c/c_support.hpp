@@ -118,6 +118,10 @@ To enumerator(From value, int count, const char* field, const char* type) {
                                 fmt::format("use one of enum {}", type));
 }
 
+/// papilio_precision of what has no kernels for pairs: throws Error(unsupported) for them, which says so of
+/// `operation`.
+Precision precision_of_floats(papilio_precision value, const char* field, const char* operation);
+
 /// The axes of a problem's struct that are not skipped. `type` is its name. Throws Error(invalid_argument) if the rank
 /// is not 1..PAPILIO_MAX_RANK, or if all axes are skipped.
 std::vector<int> axes_from_c(int rank, const int* skipped, const char* type);

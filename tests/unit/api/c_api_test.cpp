@@ -17,11 +17,13 @@
 #include "api/c/c_support.hpp"
 #include "backend/opencl/handle.hpp"
 #include "backend/opencl/query.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio {
 namespace {
 
 namespace cl = backend::opencl;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StrEq;
@@ -64,6 +66,20 @@ TEST(CStatus, MessagesBelongToTheirThread) {
   }).join();
   EXPECT_THAT(papilio_get_last_error(), HasSubstr("here\""));
   EXPECT_THAT(papilio_get_last_error(), Not(HasSubstr("there")));
+}
+
+TEST(CApi, PairsAreNamedWhereThereAreNone) {
+  const auto message = [](int value) {
+    return test::message_of([&] {
+      api::precision_of_floats(static_cast<papilio_precision>(value), "papilio_stft_options.precision", "STFTs");
+    });
+  };
+  EXPECT_EQ(message(PAPILIO_F32), "");
+  EXPECT_EQ(message(PAPILIO_F64), "");
+  EXPECT_THAT(message(PAPILIO_F64X2), AllOf(HasSubstr("papilio_stft_options.precision PAPILIO_F64X2"),
+                                            HasSubstr("no kernels for STFTs in f64x2")));
+  EXPECT_THAT(message(PAPILIO_F32X2), HasSubstr("PAPILIO_F32X2"));
+  EXPECT_THAT(message(7), HasSubstr("no such enumerator"));
 }
 
 TEST(CProblem, TokensBecomeStructsAndBack) {

@@ -57,6 +57,19 @@ TEST(PairRules, RefuseWhatPairsLack) {
               HasSubstr("spheres in f64x2"));
 }
 
+TEST(PairRules, FactorsThatCostDigitsAreRefused) {
+  for (const char* token : {"c2c:f64x2:64:factor=1e-290", "c2c:f64x2:64:factor=-1e-300", "c2c:f64x2:64:factor=1e305",
+                            "c2c:f32x2:64:factor=1e-31", "c2c:f32x2:64:factor=1e36"}) {
+    EXPECT_THAT(refusal_of(token), HasSubstr("keeps its digits with 2^")) << token;
+  }
+  for (const char* token : {"c2c:f64x2:64:factor=1e-290:scale=1/n", "c2c:f32x2:2^24:factor=1e-24:scale=1/n"}) {
+    EXPECT_THAT(refusal_of(token), HasSubstr("multiply the results by what is left")) << token;
+  }
+  for (const char* token : {"c2c:f64x2:64:factor=1e-280", "c2c:f32x2:2^24:scale=1/n", "c2c:f64:64:factor=1e-290"}) {
+    EXPECT_EQ(refusal_of(token), "") << token;
+  }
+}
+
 TEST(PairRules, FactorsOfF64x2HaveAllDigits) {
   const Multiplier third = multiplier_of(Problem::parse("c2c:f64x2:3:scale=1/n"));
   EXPECT_EQ(third.high, 1.0 / 3);
