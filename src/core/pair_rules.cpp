@@ -23,21 +23,22 @@ std::string unsupported_by_pairs(const Problem& problem) {
   return {};
 }
 
-/// Factors whose products, of numbers near 1, have high and low parts that a float holds with all digits.
+/// Factors whose products have high and low parts that a float holds with all digits; in f64x2 also of numbers near
+/// 2^-36.
 struct FactorRange {
-  int least_exponent;
-  int largest_exponent;
+  int min_exponent;
+  int max_exponent;
 };
 
 void require_factor(const Problem& problem, const std::string& what) {
   const double size = std::fabs(problem.scale_factor());
-  const FactorRange range = problem.precision == Precision::f64x2 ? FactorRange{-968, 996} : FactorRange{-100, 115};
+  const FactorRange range = problem.precision == Precision::f64x2 ? FactorRange{-932, 996} : FactorRange{-100, 115};
   if (size == 0 || !std::isfinite(size)) return;  // validate_factor() refuses the latter
-  if (size >= std::exp2(range.least_exponent) && size <= std::exp2(range.largest_exponent)) return;
+  if (size >= std::exp2(range.min_exponent) && size <= std::exp2(range.max_exponent)) return;
   throw Error::unsupported(
       what,
       fmt::format("it multiplies by {:.3g}, and {} keeps its digits with 2^{} to 2^{}", size,
-                  to_string(Storage::native, problem.precision), range.least_exponent, range.largest_exponent),
+                  to_string(Storage::native, problem.precision), range.min_exponent, range.max_exponent),
       "choose another factor=, and multiply the results by what is left");
 }
 
