@@ -25,6 +25,7 @@
 #include <papilio/programs.hpp>
 #include <papilio/ragged.hpp>
 #include <papilio/spectral_convolution.hpp>
+#include <papilio/spectrum_averager.hpp>
 #include <papilio/sphere.hpp>
 #include <papilio/stft.hpp>
 #include <papilio/verification.hpp>

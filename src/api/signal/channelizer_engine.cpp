@@ -9,7 +9,6 @@
 #include <numbers>
 #include <numeric>
 #include <papilio/error.hpp>
-#include <utility>
 
 #include "api/access.hpp"
 #include "api/run/execution.hpp"
@@ -120,40 +119,14 @@ ChannelizerOptions checked_channels(ChannelizerOptions options, Precision precis
 ChannelizerEngine::ChannelizerEngine(const Device& device, const ChannelizerOptions& options, Precision precision,
                                      Field field)
     : options_(checked_channels(options, precision)),
-      length_(length_of(options_)),
-      plan_(device, problem_of(options_, precision, field)) {}
+      plan_(device, problem_of(options_, precision, field)),
+      pieces_(device, {.length = length_of(options_),
+                       .hop = options_.hop,
+                       .zeros = length_of(options_) - options_.hop,  // as many as the first frame has
+                       .sample_bytes = sample_bytes(),
+                       .period = options_.channels}) {}
 
 std::int64_t ChannelizerEngine::bins() const { return plan_.problem().output_lengths().front(); }
-
-std::int64_t ChannelizerEngine::frames(std::int64_t samples) const {
-  constexpr std::int64_t most = std::int64_t{1} << 48;
-  if (samples < 0 || samples > most) {
-    throw Error::invalid_argument(fmt::format("frames of {} samples", samples), "there are 0 to 2^48 in a piece",
-                                  "give the number of samples");
-  }
-  const std::int64_t all = (held_ == none ? zeros() : held_) + samples;
-  return all < length_ ? 0 : (all - length_) / options_.hop + 1;
-}
-
-void ChannelizerEngine::copy(const Stream& stream, const Buffer& from, std::int64_t first, const Buffer& to,
-                             std::int64_t at, std::int64_t count) const {
-  if (count <= 0) return;
-  const auto bytes = [&](std::int64_t samples) { return static_cast<std::size_t>(samples * sample_bytes()); };
-  unwrap(stream).copy_part(unwrap(from), unwrap(to), bytes(count), {bytes(first), bytes(at)});
-}
-
-/// The samples before the first one are zeros, in every storage.
-void ChannelizerEngine::begin(const Stream& stream) {
-  if (held_ != none) return;
-  constexpr std::size_t word = 4;  // of clear()
-  const std::size_t bytes = (static_cast<std::size_t>(2 * length_ * sample_bytes()) + word - 1) / word * word;
-  for (Buffer& buffer : kept_) {
-    if (!buffer) buffer = Buffer(device(), bytes);
-  }
-  unwrap(stream).clear(unwrap(kept_[0]), 0, bytes);
-  held_ = zeros();
-  phase_ = options_.hop % options_.channels;  // the length is a multiple of the channels
-}
 
 void ChannelizerEngine::transform(const Stream& stream, const PieceFrames& run, const Buffer& out) const {
   Operands operands{.in = run.from, .out = out};
@@ -165,19 +138,6 @@ void ChannelizerEngine::transform(const Stream& stream, const PieceFrames& run, 
     operands.out_offset = (run.before + done) * bins();
     plan_.execute(stream, operands);
   }
-}
-
-/// Keeps the samples behind the first `dropped` ones of those held and the piece.
-void ChannelizerEngine::keep(const Stream& stream, const Buffer& samples, std::int64_t count, std::int64_t dropped) {
-  const std::int64_t left = std::max<std::int64_t>(held_ - dropped, 0);
-  if (dropped > 0 && left > 0) {
-    copy(stream, kept_[0], dropped, kept_[1], 0, left);
-    std::swap(kept_[0], kept_[1]);
-  }
-  const std::int64_t first = std::max<std::int64_t>(dropped - held_, 0);
-  copy(stream, samples, first, kept_[0], left, count - first);
-  held_ += count - dropped;
-  phase_ = (phase_ + dropped) % options_.channels;
 }
 
 std::int64_t ChannelizerEngine::checked_frames(const Stream& stream, const Buffer& samples, std::int64_t count,
@@ -208,29 +168,11 @@ std::int64_t ChannelizerEngine::push(const Stream& stream, const Buffer& samples
                                      const Buffer& out) {
   const std::int64_t completed = checked_frames(stream, samples, count, out);
   if (count == 0) return 0;
-  // The samples that are kept belong to the stream of the last piece, which may have ended since.
-  const Event earlier = std::exchange(done_, {});
-  if (earlier && HandleAccess::pointer(last_) != HandleAccess::pointer(stream)) stream.wait(earlier);
-  last_ = stream;
-  begin(stream);
-  // The frames that begin among the samples held.
-  const std::int64_t own = std::min(completed, (held_ + options_.hop - 1) / options_.hop);
-  if (own > 0) {
-    copy(stream, samples, 0, kept_[0], held_, (own - 1) * options_.hop + length_ - held_);
-    transform(stream, {kept_[0], 0, phase_, own, 0}, out);
-  }
-  const std::int64_t position = (phase_ + held_) % options_.channels;
-  transform(stream, {samples, own * options_.hop - held_, position, completed - own, own}, out);
-  keep(stream, samples, count, completed * options_.hop);
-  done_ = stream.record();
+  order_.begin(stream);
+  for (const PieceFrames& run : pieces_.begin(stream, samples, count)) transform(stream, run, out);
+  pieces_.end(stream, samples, count);
+  order_.end(stream);
   return completed;
-}
-
-/// Work that was enqueued in part may still be under way, without an event to wait for: then the next signal has other
-/// memory.
-void ChannelizerEngine::reset() {
-  held_ = none;
-  if (!done_) kept_ = {};
 }
 
 }  // namespace api

@@ -22,8 +22,8 @@ constexpr std::int64_t min_in_place_cpu = std::int64_t{1} << 16;
 constexpr std::int64_t min_in_place_gpu = std::int64_t{1} << 22;
 constexpr const char* captured_remedy = "capture a plan of the frames: its distance is the hop, and it has the window";
 
-/// The largest factor must be a normal number of the precision, so that neither the transform nor its inverse, which
-/// divides by it, makes infinities of it.
+}  // namespace
+
 WindowValues scaled_window(const StftShape& shape, Precision precision) {
   const double largest = shape.largest_factor() * shape.factor();
   const bool single = precision == Precision::f32;
@@ -40,8 +40,6 @@ WindowValues scaled_window(const StftShape& shape, Precision precision) {
   for (double& w : factors) w *= shape.factor();
   return {factors};
 }
-
-}  // namespace
 
 StftEngine::StftEngine(const Device& device, const StftOptions& options, Precision precision, Field field)
     : device_(device), shape_(options, field), precision_(precision), factors_(scaled_window(shape_, precision)) {}

@@ -43,6 +43,10 @@ struct PieceBuffers {
   Buffer results;
 };
 
+/// The window times the scaling. The largest factor must be a normal number of the precision, so that neither the
+/// transform nor its inverse, which divides by it, makes infinities of it.
+WindowValues scaled_window(const StftShape& shape, Precision precision);
+
 /// Immutable; kernels are compiled and plans made at their first use.
 class StftEngine {
  public:

@@ -351,6 +351,7 @@ int main(void) {
   convolution_null_arguments();
   stft_null_arguments();
   channelizer_null_arguments();
+  spectrum_averager_null_arguments();
   features_null_arguments();
   nufft_null_arguments();
   ragged_null_arguments();
@@ -385,6 +386,7 @@ int main(void) {
   convolutions(device);
   short_time_transforms(device);
   channels(device);
+  averaged_spectra(device);
   frame_features(device);
   nonuniform_transforms(device);
   ragged_batches(device);

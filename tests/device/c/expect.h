@@ -34,9 +34,11 @@ void convolution_null_arguments(void);
 void convolutions(const papilio_device* device);
 /* Of c_stft_test.c. */
 void channelizer_null_arguments(void);
+void spectrum_averager_null_arguments(void);
 void features_null_arguments(void);
 void stft_null_arguments(void);
 void channels(const papilio_device* device);
+void averaged_spectra(const papilio_device* device);
 void frame_features(const papilio_device* device);
 void short_time_transforms(const papilio_device* device);
 /* In c_nufft_test.c. */
