@@ -16,7 +16,7 @@ import wave
 
 import numpy as np
 
-from tool_test import PAPILIO, Case
+from tool_test import PAPILIO, Case, noise
 
 
 class Spectrum(Case):
@@ -46,6 +46,19 @@ class Spectrum(Case):
             self.assertAlmostEqual(report["peaks"][0]["power"], 1, delta=1e-2)
         report = self.report(np.cos(np.pi * np.arange(512)), "--preset", "gpu-fft")
         self.assertIn("the strongest frequency, 32 Hz, is the first or the last", report["notes"][0])
+
+    def test_means_and_peaks(self):
+        signal = noise(1000).real + 1e6  # a mean that would leave f32 few digits
+        segments = np.array([signal[begin:begin + 100] for begin in range(0, 901, 50)])
+        segments = segments - segments.mean(axis=1, keepdims=True)
+        window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(100) / 100)
+        power = np.abs(np.fft.rfft(segments * window)) ** 2 / (64 * np.sum(window ** 2))
+        power[:, 1:-1] *= 2
+        for result, expected in (("mean", power.mean(axis=0)), ("peak", power.max(axis=0))):
+            table = self.folder / "spectrum.npy"
+            report = self.report(signal, "--segment", 100, "--result", result, "-o", table)
+            self.assertEqual((report["result"], report["segments"]), (result, 19))
+            self.assert_close(np.load(table)[:, 1], expected, 1e-5)
 
     def test_every_sample_is_counted(self):
         self.assertIn("8000 samples (1.000 s)", self.succeed("spectrum", self.sound("a.wav", 8000)))

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/library_average.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
 #include "tools/commands/recording.hpp"
@@ -50,15 +51,15 @@ void require_a_picture_for_its_axis(const SpectrumOptions& options) {
                                 "add -o with a name in .png, .svg or .pdf");
 }
 
-PowerSpectrum measure(SignalReader& signal, const SpectrumOptions& options, const BatchFftFactory& make_fft) {
+PowerSpectrum measure(SignalReader& signal, const SpectrumOptions& options, const Device& device) {
   if (options.preset == Preset::gpu_fft) {
-    return gpu_fft_spectrum(signal, make_fft);
+    return gpu_fft_spectrum(signal, plan_batch_fft(device));
   }
   WelchOptions welch_options = options.welch;
   welch_options.window = Window::parse(options.window);
   welch_options.detrend = options.no_detrend ? Detrend::none : Detrend::constant;
   ProgressBar bar(signal.info().frames);
-  return welch(signal, welch_options, make_fft, [&](std::int64_t samples) { bar.update(samples); });
+  return welch(signal, welch_options, library_average(device), [&](std::int64_t samples) { bar.update(samples); });
 }
 
 std::vector<SpectralPeak> find_peaks(const PowerSpectrum& spectrum, const SpectrumOptions& options) {
@@ -99,7 +100,7 @@ void run(const SpectrumOptions& options) {
   const Device device(recording.device);
   const double device_seconds = since_start();
   report.device = device.info();
-  report.spectrum = measure(*signal, options, plan_batch_fft(device));
+  report.spectrum = measure(*signal, options, device);
   report.signal.notes = signal->info().notes;
   report.spectrum.set_up_seconds += device_seconds;
   report.total_seconds = since_start();
@@ -120,6 +121,9 @@ void add_method_options(CLI::App& command, SpectrumOptions& options) {
       ->capture_default_str();
   command.add_option("--scaling", options.welch.scaling, "density (unit²/Hz) or spectrum (unit²)")
       ->transform(one_of({name("density", Scaling::density), name("spectrum", Scaling::spectrum)}));
+  command
+      .add_option("--result", options.welch.result, "mean, or the peak of each bin, of all segments (default: mean)")
+      ->transform(one_of({name("mean", SegmentResult::mean), name("peak", SegmentResult::peak)}));
   command.add_flag("--no-detrend", options.no_detrend, "Keep each segment's mean");
   command
       .add_option("--preset", options.preset, "gpu-fft: the whole signal, padded to a power of two, |X|²/n, no window")
@@ -151,8 +155,8 @@ void add_spectrum(CLI::App& app) {
   add_method_options(*command, *options);
   add_result_options(*command, *options);
   // The preset is a method of its own.
-  for (const char* const of_welch :
-       {"--window", "--segment", "--overlap", "--scaling", "--no-detrend", "--peaks", "--no-interpolation"}) {
+  for (const char* const of_welch : {"--window", "--segment", "--overlap", "--scaling", "--result", "--no-detrend",
+                                     "--peaks", "--no-interpolation"}) {
     command->get_option("--preset")->excludes(command->get_option(of_welch));
   }
   command->callback([options] { run(*options); });

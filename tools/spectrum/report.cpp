@@ -27,7 +27,8 @@ std::string method_line(const PowerSpectrum& spectrum) {
     return fmt::format("spectrum  gpu-fft's: {} samples padded to {}, a bin every {:.4g} Hz\n", spectrum.samples,
                        spectrum.length, spectrum.step);
   }
-  return fmt::format("spectrum  {}, {} window, {} of {} samples, a bin every {:.4g} Hz, {}\n",
+  return fmt::format("spectrum  {}{}, {} window, {} of {} samples, a bin every {:.4g} Hz, {}\n",
+                     spectrum.result == SegmentResult::peak ? "largest " : "",
                      spectrum.scaling == Scaling::density ? "power spectral density" : "power spectrum",
                      spectrum.window, plural(spectrum.segments, "segment"), spectrum.length, spectrum.step,
                      spectrum.sides == Sides::one ? "one-sided" : "two-sided");
@@ -98,9 +99,11 @@ std::string as_text(const SpectrumReport& report) {
   }
   text += peak_table(report);
   text += fmt::format("\ndevice    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
-  text += fmt::format("times     set-up {}, upload {}, kernels {}, download {}; in all {}\n",
-                      seconds_text(spectrum.set_up_seconds), seconds_text(spectrum.timing.upload),
-                      seconds_text(spectrum.timing.kernels), seconds_text(spectrum.timing.download),
+  const FftTiming& timing = spectrum.timing;
+  const std::string copies =
+      fmt::format(", upload {}, download {}", seconds_text(timing.upload), seconds_text(timing.download));
+  text += fmt::format("times     set-up {}, kernels {}{}; in all {}\n", seconds_text(spectrum.set_up_seconds),
+                      seconds_text(timing.kernels), timing.upload > 0 ? copies : " with copies",
                       seconds_text(report.total_seconds));
   for (const std::string& path : report.outputs) {
     text += fmt::format("written   {}\n", presentable(path));
@@ -130,6 +133,7 @@ std::string as_json(const SpectrumReport& report) {
       {"segment", spectrum.length},
       {"segments", spectrum.segments},
       {"window", spectrum.window},
+      {"result", spectrum.result == SegmentResult::peak ? "peak" : "mean"},
       {"unit", unit_of(spectrum.scaling)},
       {"two_sided", spectrum.sides == Sides::two},
       {"bin_hz", spectrum.step},

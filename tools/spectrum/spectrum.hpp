@@ -23,6 +23,9 @@ enum class Sides { one, two };
 /// constant: the mean of each segment is taken off.
 enum class Detrend { none, constant };
 
+/// mean: Welch's average of the segments; peak: the largest power of each bin.
+enum class SegmentResult { mean, peak };
+
 struct PowerSpectrum {
   double sample_rate = 0;     ///< Hz
   std::size_t length = 0;     ///< of the transform
@@ -32,6 +35,7 @@ struct PowerSpectrum {
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
   Detrend detrend = Detrend::none;
+  SegmentResult result = SegmentResult::mean;
   std::string window;            ///< for people
   double first_frequency = 0;    ///< Hz, of power[0]
   std::optional<double> centre;  ///< Hz, of a two-sided spectrum; none: frequencies are counted from it

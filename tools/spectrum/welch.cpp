@@ -8,8 +8,11 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <papilio/error.hpp>
 
+#include "tools/spectrum/read_ahead.hpp"
 #include "tools/spectrum/segments.hpp"
 
 namespace papilio::tool {
@@ -19,145 +22,55 @@ constexpr std::size_t longest_default = 65536;  // 0.7 Hz at 48 kHz
 constexpr std::size_t shortest_default = 256;
 constexpr double usual_overlap = 0.5;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
-constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide the cost of a launch
+constexpr std::size_t block_samples = 1U << 16U;
 
-using ComplexSample = std::complex<float>;
-
-/// Sums |X|² over all segments, a batch of transforms at a time.
-///
-/// Two real segments a and b share one complex transform of a + i·b = z: |Z[k]|² + |Z[n-k]|² = 2(|A[k]|² + |B[k]|²),
-/// because A and B are Hermitian. Only this sum is needed, so A and B are never separated.
-class PeriodogramSum {
+/// Takes samples as doubles. A mean that all segments lose is taken off here, in double, because a large offset would
+/// cost floats their precision.
+class AverageOfDoubles {
  public:
-  PeriodogramSum(std::size_t length, SampleKind kind, const BatchFftFactory& make_fft)
-      : length_(length), kind_(kind), make_fft_(make_fft), rows_(std::max<std::size_t>(1, batch_points / length)) {}
-
-  /// `values` are windowed samples, at most `length` of them.
-  void add(std::span<const double> values) {
-    const std::size_t per_row = kind_ == SampleKind::real ? 2 : 1;
-    const std::size_t row = filled_ / per_row;
-    in_.resize(std::max(in_.size(), (row + 1) * length_));
-    const std::span<ComplexSample> to = std::span(in_).subspan(row * length_, length_);
-    if (kind_ == SampleKind::complex) {
-      for (std::size_t i = 0; i < values.size() / 2; ++i) {
-        to[i] = {static_cast<float>(values[2 * i]), static_cast<float>(values[2 * i + 1])};
-      }
-    } else if (filled_ % 2 == 0) {
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        to[i] = {static_cast<float>(values[i]), 0};
-      }
-    } else {
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        to[i].imag(static_cast<float>(values[i]));
-      }
-    }
-    if (++filled_ == rows_ * per_row) {
-      flush();
-    }
+  AverageOfDoubles(const SegmentShape& shape, const SegmentAverageFactory& make, PowerSpectrum& result)
+      : width_(shape.kind == SampleKind::real ? 1 : 2), removes_(shape.detrend == Detrend::constant), result_(result) {
+    timed(result.set_up_seconds, [&] { average_ = make(shape); });
   }
 
-  /// Transforms the waiting segments. The first flush fixes the batch, so that a short signal gets a small plan.
-  void flush() {
-    if (filled_ == 0) {
-      return;
+  void push(std::span<const double> values) {
+    if (removes_ && offset_.empty()) {
+      offset_.resize(width_);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        offset_[i % width_] += values[i] / static_cast<double>(values.size() / width_);
     }
-    const std::size_t used = in_.size() / length_;
-    if (!fft_) {
-      rows_ = used;
-      const auto start = std::chrono::steady_clock::now();
-      fft_ = make_fft_(length_, rows_);
-      set_up_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      sum_.assign(length_, 0);
-    }
-    in_.resize(rows_ * length_);  // pad the last batch with zeros
-    out_.resize(in_.size());
-    timing_ += fft_->transform(in_, out_);
-    for (std::size_t row = 0; row < used; ++row) {
-      const ComplexSample* from = out_.data() + row * length_;
-      for (std::size_t k = 0; k < length_; ++k) {
-        const double re = from[k].real();
-        const double im = from[k].imag();
-        sum_[k] += re * re + im * im;
-      }
-    }
-    in_.clear();
-    filled_ = 0;
+    samples_.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      samples_[i] = static_cast<float>(removes_ ? values[i] - offset_[i % width_] : values[i]);
+    timed(result_.timing.kernels, [&] { average_->push(samples_); });
   }
 
-  /// For real signals |X[k]|² for k = 0 … n/2; for complex ones all, the lowest frequency first.
-  [[nodiscard]] std::vector<double> arranged() const {
-    if (kind_ == SampleKind::complex) {
-      std::vector<double> shifted(sum_);
-      std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>((length_ + 1) / 2), shifted.end());
-      return shifted;
-    }
-    std::vector<double> folded(length_ / 2 + 1);
-    for (std::size_t k = 0; k < folded.size(); ++k) {
-      folded[k] = (sum_[k] + sum_[(length_ - k) % length_]) / 2;
-    }
-    return folded;
+  std::vector<double> powers() {
+    std::vector<float> powers;
+    timed(result_.timing.kernels, [&] { powers = average_->powers(); });
+    return {powers.begin(), powers.end()};
   }
-
-  [[nodiscard]] double set_up() const { return set_up_; }
-  [[nodiscard]] const FftTiming& timing() const { return timing_; }
 
  private:
-  std::size_t length_;
-  SampleKind kind_;
-  const BatchFftFactory& make_fft_;
-  std::size_t rows_;  ///< transforms in a batch
-  std::unique_ptr<BatchFft> fft_;
-  std::vector<ComplexSample> in_;
-  std::vector<ComplexSample> out_;
-  std::vector<double> sum_;
-  std::size_t filled_ = 0;  ///< segments waiting
-  double set_up_ = 0;
-  FftTiming timing_;
-};
-
-/// Removes the mean and applies the window, in double, because a large offset would cost floats their precision.
-void prepare(std::span<const double> segment, const std::vector<double>& window, Detrend detrend,
-             std::vector<double>& to) {
-  const std::size_t width = segment.size() / window.size();
-  to.resize(segment.size());
-  for (std::size_t part = 0; part < width; ++part) {
-    double mean = 0;
-    for (std::size_t i = part; i < segment.size(); i += width) {
-      mean += segment[i];
-    }
-    mean = detrend == Detrend::constant ? mean / static_cast<double>(window.size()) : 0;
-    for (std::size_t i = 0; i < window.size(); ++i) {
-      to[i * width + part] = (segment[i * width + part] - mean) * window[i];
-    }
+  static void timed(double& seconds, const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-}
+
+  std::size_t width_;
+  bool removes_;
+  PowerSpectrum& result_;
+  std::vector<double> offset_;  ///< of each part
+  std::vector<float> samples_;
+  std::unique_ptr<SegmentAverage> average_;
+};
 
 void check(const WelchOptions& options) {
   (void)step_of(options.overlap, 1, usual_overlap);
   if (options.segment > longest_segment) {
     throw Error::invalid_argument(fmt::format("segment of {} samples", options.segment),
                                   fmt::format("is longer than {}", longest_segment), "choose a shorter one");
-  }
-}
-
-/// Turns sums of |X|² into the requested scaling.
-void scale(PowerSpectrum& result, const std::vector<double>& window, SampleKind kind) {
-  double sum = 0;
-  double squares = 0;
-  for (const double w : window) {
-    sum += w;
-    squares += w * w;
-  }
-  const double norm = result.scaling == Scaling::density ? result.sample_rate * squares : sum * sum;
-  for (double& power : result.power) {
-    power /= norm * static_cast<double>(result.segments);
-  }
-  if (kind == SampleKind::real) {
-    // The bins that stand for both signs count twice: all but 0 and, where n is even, n/2.
-    const std::size_t end = result.length % 2 == 0 ? result.power.size() - 1 : result.power.size();
-    for (std::size_t k = 1; k < end; ++k) {
-      result.power[k] *= 2;
-    }
   }
 }
 
@@ -185,60 +98,62 @@ std::optional<double> centre_of(const SignalInfo& info) {
 /// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a
 /// single periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of
 /// resolution.
-std::size_t default_segment(SignalSegments& segments) {
-  const std::size_t available = segments.look_ahead(longest_default / 2 * 9);
+std::size_t default_segment(std::size_t available) {
   const std::size_t eighth = available * 2 / 9;
   return std::bit_floor(std::max<std::size_t>({1, eighth, std::min(available, shortest_default)}));
 }
 
-PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
+PowerSpectrum welch(SignalReader& reader, const WelchOptions& options, const SegmentAverageFactory& make,
                     const SampleProgress& progress) {
   check(options);
-  const SignalInfo& info = signal.info();
+  const SignalInfo& info = reader.info();
   PowerSpectrum result;
   result.sample_rate = required_rate(info);
   result.scaling = options.scaling;
   result.detrend = options.detrend;
+  result.result = options.result;
   result.window = options.window.name();
-  SignalSegments segments(signal);
-  result.length = options.segment != 0 ? options.segment : default_segment(segments);
-  segments.start(result.length, step_of(options.overlap, result.length, usual_overlap));
-
-  PeriodogramSum sum(result.length, info.kind, make_fft);
-  std::vector<double> window = options.window.values(result.length);
-  std::vector<double> prepared;
-  for (std::span<const double> segment = segments.next(); !segment.empty(); segment = segments.next()) {
-    const std::size_t samples = segment.size() / info.values_per_frame();
-    if (samples < window.size()) {
-      window = options.window.values(samples);
-      result.notes.push_back(fmt::format(
-          "the signal is shorter than the segment: {} samples are padded with zeros to {}", samples, result.length));
-    }
-    prepare(segment, window, options.detrend, prepared);
-    sum.add(prepared);
-    ++result.segments;
-    if (progress) {
-      progress(segments.covered());
-    }
+  ReadAhead signal(reader);
+  const std::size_t available = signal.look_ahead(options.segment != 0 ? options.segment : longest_default / 2 * 9);
+  if (available == 0) throw Error::io(info.path, "holds no samples", "check that the recording has ended");
+  result.length = options.segment != 0 ? options.segment : default_segment(available);
+  const std::size_t segment = std::min(result.length, available);
+  if (segment < result.length) {
+    result.notes.push_back(fmt::format("the signal is shorter than the segment: {} samples are padded with zeros to {}",
+                                       segment, result.length));
   }
-  if (result.segments == 0) {
-    throw Error::io(info.path, "holds no samples", "check that the recording has ended");
+  const std::size_t step = segment < result.length ? segment : step_of(options.overlap, segment, usual_overlap);
+  AverageOfDoubles average({.step = step,
+                            .transform = result.length,
+                            .window = options.window.values(segment),
+                            .kind = info.kind,
+                            .rate = result.sample_rate,
+                            .scaling = options.scaling,
+                            .detrend = options.detrend,
+                            .result = options.result},
+                           make, result);
+  std::vector<double> values(block_samples * info.values_per_frame());
+  for (std::size_t got = signal.read(values); got > 0; got = signal.read(values)) {
+    average.push(std::span(values).first(got * info.values_per_frame()));
+    result.read += static_cast<std::int64_t>(got);
+    if (progress) progress(result.read);
   }
-  sum.flush();
-  result.samples = segments.covered();
-  result.read = result.samples + segments.dropped();
-  if (segments.dropped() > 0) {
-    result.notes.push_back(fmt::format("the last {} samples fill no segment and are left out", segments.dropped()));
+  const std::int64_t hops = (result.read - static_cast<std::int64_t>(segment)) / static_cast<std::int64_t>(step);
+  result.segments = hops + 1;
+  result.samples = hops * static_cast<std::int64_t>(step) + static_cast<std::int64_t>(segment);
+  if (result.read > result.samples) {
+    result.notes.push_back(
+        fmt::format("the last {} samples fill no segment and are left out", result.read - result.samples));
   }
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
   const std::size_t negative = result.sides == Sides::one ? 0 : result.length / 2;
   result.centre = centre_of(info);
   result.first_frequency = result.centre.value_or(0) - static_cast<double>(negative) * result.step;
-  result.power = sum.arranged();
-  result.set_up_seconds = sum.set_up();
-  result.timing = sum.timing();
-  scale(result, window, info.kind);
+  result.power = average.powers();
+  if (result.sides == Sides::two) {  // the lowest frequency first
+    std::rotate(result.power.begin(), result.power.end() - static_cast<std::ptrdiff_t>(negative), result.power.end());
+  }
   check_finite(result, info.path);
   return result;
 }

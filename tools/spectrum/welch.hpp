@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "tools/signal/signal_reader.hpp"
+#include "tools/spectrum/segment_average.hpp"
 #include "tools/spectrum/spectrum.hpp"
 #include "tools/spectrum/window.hpp"
 
@@ -22,16 +23,17 @@ struct WelchOptions {
   Window window = {};
   Scaling scaling = Scaling::density;  ///< density or spectrum
   Detrend detrend = Detrend::constant;
+  SegmentResult result = SegmentResult::mean;
 };
 
 /// Called from time to time with the number of samples done.
 using SampleProgress = std::function<void(std::int64_t samples)>;
 
 /// The spectrum of a signal of one channel and known rate, one-sided for real samples, two-sided for complex ones.
-/// Memory: a few segments, or a batch of about 32 MiB of them, whatever the length of the signal.
+/// Memory: a segment, and some MiB, whatever the length of the signal.
 /// A signal shorter than the segment is windowed at its own length, then padded with zeros, with a note.
 /// Throws Error(invalid_argument) for impossible options, Error(io) for samples that are not finite.
-PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
+PowerSpectrum welch(SignalReader& reader, const WelchOptions& options, const SegmentAverageFactory& make,
                     const SampleProgress& progress = {});
 
 /// The rate, or Error(invalid_argument) with the remedy.

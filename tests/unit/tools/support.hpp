@@ -21,6 +21,7 @@
 
 #include "tools/signal/signal_reader.hpp"
 #include "tools/spectrum/batch_fft.hpp"
+#include "tools/spectrum/segment_average.hpp"
 
 namespace papilio::tool {
 
@@ -130,6 +131,52 @@ class ReferenceBatchFft final : public BatchFft {
 
 inline std::unique_ptr<BatchFft> make_reference_fft(std::size_t length, std::size_t) {
   return std::make_unique<ReferenceBatchFft>(length);
+}
+
+/// The definition, in double.
+class ReferenceAverage final : public SegmentAverage {
+ public:
+  explicit ReferenceAverage(SegmentShape shape) : shape_(std::move(shape)) {}
+  void push(std::span<const float> values) override { values_.insert(values_.end(), values.begin(), values.end()); }
+  std::vector<float> powers() override {
+    const std::size_t width = shape_.kind == SampleKind::real ? 1 : 2;
+    const std::size_t length = shape_.window.size();
+    double sum = 0;
+    double squares = 0;
+    for (const double w : shape_.window) {
+      sum += w;
+      squares += w * w;
+    }
+    std::vector<double> power(shape_.transform);
+    std::size_t segments = 0;
+    for (std::size_t at = 0; at + length <= values_.size() / width; at += shape_.step, ++segments) {
+      std::vector<std::complex<double>> segment(shape_.transform);
+      std::complex<double> mean;
+      for (std::size_t j = 0; j < length; ++j)
+        segment[j] = {values_[(at + j) * width], width == 1 ? 0.0 : values_[(at + j) * width + 1]};
+      for (const auto& x : segment) mean += x / static_cast<double>(length);
+      for (std::size_t j = 0; j < length; ++j)
+        segment[j] = (segment[j] - (shape_.detrend == Detrend::constant ? mean : 0.0)) * shape_.window[j];
+      const auto spectrum = reference_fft(segment);
+      for (std::size_t k = 0; k < power.size(); ++k) power[k] += std::norm(spectrum[k]);
+    }
+    const std::size_t n = shape_.transform;
+    const double divisor = shape_.scaling == Scaling::density ? shape_.rate * squares : sum * sum;
+    std::vector<float> means;
+    for (std::size_t k = 0; k < (width == 1 ? n / 2 + 1 : n); ++k) {
+      const double signs = width == 1 && k != 0 && 2 * k != n ? 2 : 1;
+      means.push_back(static_cast<float>(signs * power[k] / divisor / static_cast<double>(segments)));
+    }
+    return means;
+  }
+
+ private:
+  SegmentShape shape_;
+  std::vector<float> values_;
+};
+
+inline std::unique_ptr<SegmentAverage> make_reference_average(const SegmentShape& shape) {
+  return std::make_unique<ReferenceAverage>(shape);
 }
 
 /// The message and the code of the papilio::Error that `action` throws.

@@ -36,7 +36,7 @@ double integral(const PowerSpectrum& spectrum) {
 PowerSpectrum measured_spectrum(std::vector<double> values, double rate, const WelchOptions& options,
                                 SampleKind kind = SampleKind::real) {
   MemorySignal signal(std::move(values), rate, kind);
-  return welch(signal, options, make_reference_fft);
+  return welch(signal, options, make_reference_average);
 }
 
 TEST(Welch, DensityOfASineOnABin) {
@@ -93,9 +93,7 @@ TEST(Welch, WhiteNoiseIntegratesToItsVariance) {
   EXPECT_NEAR(level, 2 * 0.25 / 1000, 5 * 0.12 * 2 * 0.25 / 1000);
 }
 
-TEST(Welch, PackingTwoSegmentsChangesNothing) {
-  // Odd and even numbers of segments, odd and even lengths; compared with the definition that transforms one segment at
-  // a time.
+TEST(Welch, IsTheMeanOfPeriodograms) {
   for (const std::size_t n : {30UL, 31UL}) {
     for (const std::size_t count : {1UL, 2UL, 5UL}) {
       const std::vector<double> values = noise(n * count, 1);
@@ -115,30 +113,32 @@ TEST(Welch, PackingTwoSegmentsChangesNothing) {
   }
 }
 
-TEST(Welch, EveryBatchCounts) {
-  // 2^16-point segments without overlap fill 32 transforms of two segments each; 67 segments take a second, partial
-  // batch.
-  std::vector<std::size_t> batches;
-  MemorySignal signal(welch_sine(67 * 65536, 0.25, 1), 4, SampleKind::real);
-  class OnlyPower final : public BatchFft {  // |in|² instead of a transform: counts the input
+TEST(Welch, PassesTheSamplesWithoutTheirOffsetInBlocks) {
+  std::vector<std::size_t> blocks;
+  double largest = 0;
+  class OnlySizes final : public SegmentAverage {
    public:
-    FftTiming transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) override {
-      std::copy(in.begin(), in.end(), out.begin());
-      return {1, 2, 3};
+    OnlySizes(std::vector<std::size_t>& blocks, double& largest) : blocks_(blocks), largest_(largest) {}
+    void push(std::span<const float> values) override {
+      blocks_.push_back(values.size());
+      for (const float value : values) largest_ = std::max<double>(largest_, std::abs(value));
     }
+    std::vector<float> powers() override { return std::vector<float>(32769, 1); }
+
+   private:
+    std::vector<std::size_t>& blocks_;
+    double& largest_;
   };
-  const PowerSpectrum spectrum =
-      welch(signal, {.overlap = 0, .window = {WindowKind::rectangular}, .scaling = Scaling::spectrum},
-            [&](std::size_t, std::size_t batch) {
-              batches.push_back(batch);
-              return std::make_unique<OnlyPower>();
-            });
+  MemorySignal signal(welch_sine(5 * 65536, 0.25, 1, 1e9), 4, SampleKind::real);
+  const PowerSpectrum spectrum = welch(signal, {.overlap = 0}, [&](const SegmentShape& shape) {
+    EXPECT_EQ(shape.transform, 65536U);
+    EXPECT_EQ(shape.step, 65536U);
+    return std::make_unique<OnlySizes>(blocks, largest);
+  });
   EXPECT_EQ(spectrum.length, 65536U);
-  EXPECT_EQ(spectrum.segments, 67);
-  EXPECT_THAT(batches, ElementsAre(32U));
-  EXPECT_EQ(spectrum.timing.kernels, 4);
-  const double each = 2.0 * 1 / (65536.0 * 65536.0);  // sample 1 of every segment is 1; both signs
-  EXPECT_NEAR(spectrum.power[1], each, 1e-6 * each);
+  EXPECT_EQ(spectrum.segments, 5);
+  EXPECT_THAT(blocks, ElementsAre(65536U, 65536U, 65536U, 65536U, 65536U));
+  EXPECT_NEAR(largest, 1, 1e-5);
 }
 
 TEST(Welch, ChoosesASegmentAndDropsTheTail) {
