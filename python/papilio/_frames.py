@@ -16,9 +16,9 @@ import numpy as np
 from . import fft
 from ._libraries import NUMBERS, Library, library_of
 
-__all__ = ["extended", "signal", "spectra", "weights"]
+__all__ = ["SINGLE", "extended", "signal", "spectra", "weights", "with_zeros"]
 
-_SINGLE = ("float16", "float32", "complex64", "bfloat16")
+SINGLE = ("float16", "float32", "complex64", "bfloat16")
 
 
 def _floating(library: Library, x: Any) -> Any:
@@ -47,7 +47,7 @@ def _flipped(library: Library, x: Any) -> Any:
     return x.flip(-1) if hasattr(x, "flip") else library.space(x).flip(x, axis=-1)  # PyTorch
 
 
-def _with_zeros(library: Library, x: Any, count: int, axis: int) -> Any:
+def with_zeros(library: Library, x: Any, count: int, axis: int = -1) -> Any:
     """x, continued by so many zeros along an axis."""
     if count == 0:
         return x
@@ -96,7 +96,7 @@ def spectra(library: Library, x: Any, segments: Any, count: int, onesided: bool,
     n, hop = segments.nperseg, segments.hop
     blocks = -(-n // hop)
     samples = (count - 1 + blocks) * hop
-    x = _with_zeros(library, x, max(0, samples - x.shape[-1]), -1)[..., :samples]
+    x = with_zeros(library, x, max(0, samples - x.shape[-1]), -1)[..., :samples]
     cut = library.space(x).reshape(x, (*x.shape[:-1], count - 1 + blocks, hop))
     frames = _joined(library, [cut[..., j:j + count, :] for j in range(blocks)], -1)[..., :n]
     frames = _detrended(library, frames, detrend) * weights(library, x, segments.scaled)
@@ -118,7 +118,7 @@ def signal(library: Library, spectra: Any, segments: Any, onesided: bool, kept: 
 
 def weights(library: Library, like: Any, values: Any) -> Any:
     """Real numbers where `like` is, of its precision."""
-    single = library.dtype_name(like) in _SINGLE
+    single = library.dtype_name(like) in SINGLE
     return library.from_host(values.astype(np.float32 if single else np.float64), like)
 
 
@@ -126,10 +126,10 @@ def _added(library: Library, frames: Any, hop: int) -> Any:
     """Sum of the frames (..., frames, samples), each one hop behind the one before."""
     *rest, count, n = frames.shape
     blocks = -(-n // hop)
-    cut = library.space(frames).reshape(_with_zeros(library, frames, blocks * hop - n, -1), (*rest, count, blocks, hop))
+    cut = library.space(frames).reshape(with_zeros(library, frames, blocks * hop - n, -1), (*rest, count, blocks, hop))
     total = None
     for j in range(blocks):
-        part = _with_zeros(library, cut[..., j, :], blocks - 1 - j, -2)
+        part = with_zeros(library, cut[..., j, :], blocks - 1 - j, -2)
         if j > 0:
             part = _joined(library, [_zeros(library, frames, (*rest, j, hop)), part], -2)
         total = part if total is None else total + part

@@ -14,12 +14,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _frames
-from ._libraries import library_of
+from . import _core, _frames, _streamed
+from ._libraries import NUMBERS, library_of
 from ._types import Array, ArrayLike, DLPackArray
 
-__all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "checked_window", "cut", "given_array", "istft", "spectra_of",
-           "stft"]
+__all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "checked_window", "cut", "given_array", "istft", "records",
+           "spectra_of", "stft"]
 
 Times: TypeAlias = npt.NDArray[np.float64]
 Window: TypeAlias = str | tuple[Any, ...] | npt.NDArray[Any] | Sequence[float]
@@ -101,7 +101,7 @@ def axis_of(axis: Any, rank: int, name: str) -> int:
     return given % rank
 
 
-def _records(x: Any) -> bool:
+def records(x: Any) -> bool:
     """A derivative of this tensor of PyTorch's is asked for."""
     if not getattr(x, "requires_grad", False):
         return False
@@ -154,7 +154,7 @@ def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, o
     count = 1 + (-(-extra // segments.hop) if padded else extra // segments.hop)
     library = library_of(x)
     onesided = onesided and not library.dtype_name(x).startswith("complex")
-    if library.on_host(x) and not _records(x) and segments.nfft == segments.nperseg and detrend is False:
+    if library.on_host(x) and not records(x) and segments.nfft == segments.nperseg and detrend is False:
         lines = np.moveaxis(library.to_numpy(x), axis, -1)
         rest = lines.shape[:-1]
         lines = lines.reshape(-1, samples)
@@ -163,6 +163,11 @@ def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, o
             lines, padding = _frames.extended(library_of(lines), lines, str(boundary), around), "none"
         packed: Any = _core.stft(lines, segments.scaled, segments.hop, padding, onesided)
         values = library.from_numpy(packed.reshape(*rest, *packed.shape[1:]), x)[..., :count, :]
+    elif (_streamed.on_device(x) and segments.nfft == segments.nperseg and detrend is False
+          and _BOUNDARIES[boundary] is not None):
+        frames = 1 + max(0, -(-extra // segments.hop))
+        values = _spectra_on_device(library, x, axis, segments, str(_BOUNDARIES[boundary]), onesided, frames)
+        values = values if frames == count else values[..., :count, :]
     else:
         signal = library.space(x).moveaxis(x, axis, -1)
         if boundary is not None:
@@ -172,6 +177,36 @@ def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, o
     begin = segments.nperseg / 2 if boundary is None else 0
     times = (np.arange(count) * segments.hop + begin) / fs
     return Spectra(frequencies, times, values, library, onesided)
+
+
+def _last(library: Any, x: Any, axes: tuple[int, ...]) -> Any:
+    """The array with these axes last."""
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    return x if axes == last else library.space(x).moveaxis(x, axes, last)
+
+
+def _spectra_on_device(library: Any, x: Any, axis: int, segments: Segments, padding: str, onesided: bool,
+                       frames: int) -> Any:
+    """The kernels of the host's arrays, in the device's memory and on the library's stream: (..., frames, bins)."""
+    signals = _last(library, x, (axis,))
+    *rest, samples = (int(length) for length in signals.shape)
+    number = _streamed.number_of(library, x, not onesided)
+    bins = segments.nfft // 2 + 1 if onesided else segments.nfft
+    return _streamed.transformed(
+        signals, number, (*rest, frames, bins), _streamed.number_of(library, x, True), (math.prod(rest), samples),
+        lambda memory: _core.stft_at(memory, segments.scaled, segments.hop, padding, number, False))
+
+
+def _signals_on_device(library: Any, spectra: Any, segments: Segments, padding: str, onesided: bool,
+                       samples: int) -> Any:
+    """From (..., frames, bins) to (..., samples)."""
+    rest = tuple(int(length) for length in spectra.shape[:-2])
+    complex_ = _streamed.number_of(library, spectra, True)
+    number = NUMBERS.index(NUMBERS[complex_].replace("complex64", "float32").replace("complex128", "float64")
+                           ) if onesided else complex_
+    return _streamed.transformed(
+        spectra, complex_, (*rest, samples), number, (math.prod(rest), samples),
+        lambda memory: _core.stft_at(memory, segments.scaled, segments.hop, padding, number, True), inverse=True)
 
 
 def stft(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", nperseg: int | None = None,
@@ -292,12 +327,15 @@ def istft(Zxx: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann"
     if samples < 1 or 0 in given.shape:
         raise ValueError(f"the spectra have the shape {tuple(given.shape)}: there are no samples")
     library = library_of(given)
-    if library.on_host(given) and not _records(given) and segments.nfft == segments.nperseg:
+    if library.on_host(given) and not records(given) and segments.nfft == segments.nperseg:
         lines = np.moveaxis(library.to_numpy(given), (time_axis, freq_axis), (-2, -1))
         rest = lines.shape[:-2]
         packed: Any = _core.istft(lines.reshape(-1, count, bins), segments.scaled, segments.hop,
                                   "zeros" if boundary else "none", input_onesided, samples)
         signal = library.from_numpy(packed.reshape(*rest, samples), given)
+    elif _streamed.on_device(given) and segments.nfft == segments.nperseg:
+        signal = _signals_on_device(library, _last(library, given, (time_axis, freq_axis)), segments,
+                                    "zeros" if boundary else "none", input_onesided, samples)
     else:
         spectra = library.space(given).moveaxis(given, (time_axis, freq_axis), (-2, -1))
         signal = _frames.signal(library, spectra, segments, input_onesided, slice(around, around + samples))

@@ -13,30 +13,32 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
-from . import _core
-from ._short_time import Window, checked_window
-from ._types import ArrayLike, NumPyArray
+from . import _core, _streamed
+from ._libraries import NUMBERS, library_of
+from ._short_time import Window, checked_window, given_array, records
+from ._types import Array, ArrayLike, DLPackArray
 
 __all__ = ["mel", "whisper"]
 
 
-def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: SupportsIndex = 160, window: Window = "hann",
+def mel(x: ArrayLike | DLPackArray, rate: float, *, length: SupportsIndex = 400, hop: SupportsIndex = 160, window: Window = "hann",
         padding: Literal["reflect", "zeros", "none"] = "reflect", filters: SupportsIndex = 80,
         scale: Literal["slaney", "htk"] = "slaney", norm: Literal["area", "peak"] = "area", low: float = 0,
         high: float | None = None, level: Literal["power", "natural", "log10", "decibel"] = "power",
         floor: float = 1e-10, factor: float = 1, offset: float = 0, range: float = 0,
-        coefficients: SupportsIndex = 0) -> NumPyArray:
+        coefficients: SupportsIndex = 0) -> Array:
     """Powers of mel filters over overlapping frames, their logarithms, or cepstral coefficients.
 
     Parameters
     ----------
     x : array
-        Real samples along the last axis, of NumPy.
+        Real samples along the last axis, of NumPy or another library.
     rate : float
         Sample rate in Hz.
     length, hop : int, default 400 and 160
@@ -62,7 +64,7 @@ def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: Supports
 
     Returns
     -------
-    ndarray, float32 or float64
+    array of x's library, float32 or float64
         Shape (..., frames, numbers of a frame). Frames that are not full are left out.
 
     Examples
@@ -73,17 +75,22 @@ def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: Supports
     >>> features.mel(noise, 8000, length=256, hop=64, filters=40, level="decibel").shape
     (2, 126, 40)
     """
-    signals = np.asarray(x)
-    if signals.dtype.kind == "c":
+    signals = given_array(x)
+    library = library_of(signals)
+    if records(signals):
+        raise TypeError("features have no derivative: give x.detach()")
+    if library.dtype_name(signals).startswith("complex"):
         raise TypeError("samples must be real: give one channel of them")
     if signals.ndim < 1:
         raise ValueError("x must have at least one dimension")
     if 0 in signals.shape:
-        raise ValueError(f"x has the shape {signals.shape}: there are no samples")
+        raise ValueError(f"x has the shape {tuple(signals.shape)}: there are no samples")
     if high is not None and not high > 0:
         raise ValueError(f"high must be positive, not {high}: leave it out for half the rate")
-    numbers = checked_window(window, _whole("length", length, 1, 2**27), "length").astype(np.float64)
-    options: dict[str, object] = {
+    length = _whole("length", length, 1, 2**27)
+    hop = _whole("hop", hop, 1, 2**48)
+    numbers = checked_window(window, length, "length").astype(np.float64)
+    options: dict[str, Any] = {
         "rate": float(rate), "filters": _whole("filters", filters, 0, 2**20), "scale": scale, "norm": norm, "low": float(low),
         "high": 0.0 if high is None else float(high), "level": level, "floor": float(floor), "factor": float(factor),
         "offset": float(offset), "range": float(range), "coefficients": _whole("coefficients", coefficients, 0, 2**20)}
@@ -91,25 +98,32 @@ def mel(x: ArrayLike, rate: float, *, length: SupportsIndex = 400, hop: Supports
     _check_name("scale", scale, ("slaney", "htk"))
     _check_name("norm", norm, ("area", "peak"))
     _check_name("level", level, ("power", "natural", "log10", "decibel"))
-    rows = signals.reshape(-1, signals.shape[-1])
-    result: Any = _core.features(rows, numbers, _whole("hop", hop, 1, 2**48), padding, options)
-    packed: NumPyArray = result.reshape(*signals.shape[:-1], *result.shape[1:])
-    return packed
+    *rest, samples = (int(size) for size in signals.shape)
+    if not _streamed.on_device(signals):
+        result: Any = _core.features(library.to_numpy(signals).reshape(-1, samples), numbers, hop, padding, options)
+        return library.from_numpy(result.reshape(*rest, *result.shape[1:]), signals)
+    covered = samples + (0 if padding == "none" else length // 2 * 2)
+    frames = 0 if covered < length else 1 + (covered - length) // hop
+    size = options["coefficients"] or options["filters"] or length // 2 + 1
+    number = _streamed.number_of(library, signals, False)
+    single = NUMBERS[number] == "float32"
+    return _streamed.transformed(signals, number, (*rest, frames, operator.index(size)), number, (math.prod(rest), samples),
+                                 lambda memory: _core.features_at(memory, numbers, hop, padding, options, single))
 
 
-def whisper(x: ArrayLike, filters: SupportsIndex = 80) -> NumPyArray:
+def whisper(x: ArrayLike | DLPackArray, filters: SupportsIndex = 80) -> Array:
     """Log-mel features of OpenAI's Whisper, of signals of 16 kHz.
 
     Parameters
     ----------
     x : array
-        Real samples along the last axis, of NumPy. Whisper's own are 480000.
+        Real samples along the last axis, of NumPy or another library. Whisper's own are 480000.
     filters : int, default 80
         80, or 128 for large-v3.
 
     Returns
     -------
-    ndarray, float32 or float64
+    array of x's library, float32 or float64
         Shape (..., frames, filters), ``(max(log10 p, max - 8) + 4) / 4``. ``whisper.log_mel_spectrogram`` leaves out the last
         frame and has the other order: ``features.whisper(x)[..., :-1, :].swapaxes(-1, -2)``.
 

@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "channelizer.hpp"
 
-#include <algorithm>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
 #include <complex>
 #include <papilio/channelizer.hpp>
+#include <utility>
 #include <vector>
 
-#include "arrays.hpp"
+#include "device_arrays.hpp"
 #include "devices.hpp"
 #include "docs.hpp"
 #include "exclusive.hpp"
+#include "samples.hpp"
 
 namespace nb = nanobind;
 
@@ -20,76 +24,37 @@ namespace {
 /// papilio.Channelizer.
 using ChannelizerObject = Exclusive<Channelizer>;
 
-/// The numbers of an array of one dimension.
-std::vector<double> line_of(nb::handle like, const char* name) {
-  const nb::object array = packed_as(readable_array(like.ptr()), ElementNumber::f64);
-  const ArrayOperand numbers = operand_of(array);
-  if (numbers.rank != 1 || numbers.shape[0] == 0)
-    throw nb::value_error((std::string(name) + " must be numbers in one dimension").c_str());
-  const auto* const first = reinterpret_cast<const double*>(numbers.data);
-  return {first, first + numbers.shape[0]};
-}
-
-/// A new array with the numbers.
-template <typename T>
-nb::object array_of(const std::vector<T>& numbers, ElementNumber number, std::span<const std::int64_t> shape) {
-  nb::object result = empty_array(number, shape);
-  std::ranges::copy(numbers, reinterpret_cast<T*>(operand_of(result).data));
-  return result;
-}
-
 template <typename T>
 ChannelizerObject opened(const ChannelizerOptions& options, ElementNumber number) {
   OpenDevice& device = current_device();
   const nb::gil_scoped_release release;
-  return {Channelizer<T>(device.device, options), number};
+  return {Channelizer<T>(device.device, options), number, &device};
 }
 
 ChannelizerObject open_channelizer(std::int64_t channels, nb::handle hop, nb::handle taps, const std::string& dtype) {
-  struct SampleType {
-    const char* name;
-    ElementNumber number;
-  };
-  constexpr SampleType types[] = {
-      {"float32", ElementNumber::f32},     {"float64", ElementNumber::f64}, {"complex64", ElementNumber::c64},
-      {"complex128", ElementNumber::c128}, {"int8", ElementNumber::i8},     {"uint8", ElementNumber::u8},
-      {"int16", ElementNumber::i16},       {"uint16", ElementNumber::u16},  {"float16", ElementNumber::f16}};
-  const auto* const found = std::ranges::find_if(types, [&](const SampleType& type) { return dtype == type.name; });
-  if (found == std::end(types)) {
-    throw nb::value_error(
-        "dtype must be float32, float64, complex64, complex128, or int8, uint8, int16, uint16 or float16 of pairs");
-  }
-  ChannelizerOptions options{.channels = channels, .storage = storage_of(found->number)};
+  const ElementNumber type = sample_type(dtype);
+  ChannelizerOptions options{.channels = channels, .storage = storage_of(type)};
   if (!hop.is_none()) options.hop = nb::cast<std::int64_t>(hop);
   if (!hop.is_none() && options.hop < 1) throw nb::value_error("hop must be 1 to the number of channels");
   if (!taps.is_none()) options.taps = line_of(taps, "taps");
-  switch (found->number) {
+  switch (type) {
     case ElementNumber::f32:
-      return opened<float>(options, found->number);
+      return opened<float>(options, type);
     case ElementNumber::f64:
-      return opened<double>(options, found->number);
+      return opened<double>(options, type);
     case ElementNumber::c128:
-      return opened<std::complex<double>>(options, found->number);
+      return opened<std::complex<double>>(options, type);
     default:
-      return opened<std::complex<float>>(options, found->number);
+      return opened<std::complex<float>>(options, type);
   }
 }
 
 /// Samples: (n,), or (n, 2) of pairs; the result: (frames, bins).
 nb::object push_samples(ChannelizerObject& self, nb::handle samples) {
-  const bool pairs = storage_of(self.number) != Storage::native;
-  nb::object array = readable_array(samples.ptr());
-  if (pairs && operand_of(array).number != self.number)
-    throw nb::type_error("samples must be of the channelizer's dtype: they are read as they are stored");
-  array = packed_as(array, self.number);
-  const ArrayOperand x = operand_of(array);
-  if (x.rank != (pairs ? 2 : 1) || (pairs && x.shape[1] != 2))
-    throw nb::value_error(pairs ? "samples must have the shape (n, 2)" : "samples must have one dimension");
-  const auto bytes = static_cast<std::size_t>(x.shape[0] * (pairs ? 2 : 1) * bytes_of(self.number));
-  const std::span stored(reinterpret_cast<const std::byte*>(x.data), bytes);
+  const StoredSamples stored = stored_samples(samples, self.number);
   std::variant<std::vector<std::complex<float>>, std::vector<std::complex<double>>> frames;
   const std::int64_t bins = self.with([&](auto& channels) {
-    frames = channels.push_stored(stored);
+    frames = channels.push_stored(stored.bytes);
     return channels.bins();
   });
   return std::visit(
@@ -100,10 +65,22 @@ nb::object push_samples(ChannelizerObject& self, nb::handle samples) {
       frames);
 }
 
+/// The same of samples at an address of a CUDA device: room for the frames is at the other address.
+void push_at(ChannelizerObject& self, std::uintptr_t samples, std::int64_t count, std::uintptr_t frames,
+             std::uintptr_t stream, bool waits) {
+  const OpenDevice& device = *self.device;
+  self.with([&](auto& channels) {
+    using Bin = typename std::decay_t<decltype(channels)>::Bin;
+    const auto bytes = static_cast<std::size_t>(channels.frames(count) * channels.bins()) * sizeof(Bin);
+    const Stream queue = stream_at(device, stream);
+    channels.push(queue, buffer_at(device, samples, static_cast<std::size_t>(count * channels.sample_bytes())), count,
+                  buffer_at(device, frames, bytes));
+    if (waits) queue.synchronize();
+  });
+}
+
 nb::object taps_of(ChannelizerObject& self) {
-  const std::vector<double> taps = self.with([](auto& channels) { return channels.options().taps; });
-  const auto count = static_cast<std::int64_t>(taps.size());
-  return array_of(taps, ElementNumber::f64, std::span(&count, 1));
+  return array_of(self.with([](auto& channels) { return channels.options().taps; }), ElementNumber::f64);
 }
 
 }  // namespace
@@ -112,9 +89,7 @@ void add_channelizers(nb::module_& module) {
   module.def(
       "channel_filter",
       [](std::int64_t channels, std::int64_t taps_per_channel, double beta) {
-        const std::vector<double> taps = channel_filter(channels, taps_per_channel, beta);
-        const auto count = static_cast<std::int64_t>(taps.size());
-        return array_of(taps, ElementNumber::f64, std::span(&count, 1));
+        return array_of(channel_filter(channels, taps_per_channel, beta), ElementNumber::f64);
       },
       nb::arg("channels"), nb::arg("taps_per_channel") = 8, nb::arg("beta") = 8.0,
       nb::sig("def channel_filter(channels: int, taps_per_channel: int = 8, beta: float = 8.0) -> numpy.ndarray"),
@@ -132,6 +107,19 @@ void add_channelizers(nb::module_& module) {
            nb::sig("def push(self, samples: numpy.typing.ArrayLike) -> numpy.ndarray"),
            "Takes the next samples, any number, and returns the frames that they complete: an array of shape (frames, "
            "channels), complex.")
+      .def("push_at", &push_at, nb::arg("samples"), nb::arg("count"), nb::arg("frames"), nb::arg("stream"),
+           nb::arg("waits"), "push() of samples in the memory of a CUDA device.")
+      .def(
+          "completed",
+          [](ChannelizerObject& self, std::int64_t count) {
+            return self.with([&](auto& channels) { return std::pair(channels.frames(count), channels.bins()); });
+          },
+          nb::arg("count"), "The frames that so many samples complete, and their numbers.")
+      .def_prop_ro(
+          "number", [](ChannelizerObject& self) { return static_cast<int>(self.number); },
+          "The type of samples, an index of papilio._libraries.NUMBERS.")
+      .def_prop_ro(
+          "device", [](ChannelizerObject& self) { return self.device->device.info().id; }, "The device's id.")
       .def(
           "reset", [](ChannelizerObject& self) { self.with([](auto& channels) { channels.reset(); }); },
           "Begins another signal.")

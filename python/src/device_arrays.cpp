@@ -241,6 +241,16 @@ void execute_on_device(const PlanObject& plan, nb::handle in, nb::handle out, nb
 
 }  // namespace
 
+Buffer buffer_at(const OpenDevice& device, std::uintptr_t address, std::size_t bytes) {
+  if (bytes == 0) return {};
+  return cuda::wrap_pointer(device.device, reinterpret_cast<void*>(address),
+                            bytes);  // NOLINT(performance-no-int-to-ptr)
+}
+
+Stream stream_at(const OpenDevice& device, std::uintptr_t stream) {
+  return cuda::wrap_stream(device.device, reinterpret_cast<void*>(stream));  // NOLINT(performance-no-int-to-ptr)
+}
+
 void add_device_arrays(nb::module_& module) {
   module.def(
       "transform_on_device",

@@ -8,7 +8,17 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <papilio/device.hpp>
+
+#include "devices.hpp"
+
 namespace papilio::python {
+
+/// Memory and a stream of another library on a CUDA device; no memory of no bytes. Call them without the GIL.
+Buffer buffer_at(const OpenDevice& device, std::uintptr_t address, std::size_t bytes);
+Stream stream_at(const OpenDevice& device, std::uintptr_t stream);
 
 void add_device_arrays(nanobind::module_& module);
 

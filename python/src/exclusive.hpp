@@ -19,6 +19,7 @@ template <template <typename> class Class>
 struct Exclusive {
   std::variant<Class<float>, Class<double>, Class<std::complex<float>>, Class<std::complex<double>>> object;
   ElementNumber number;
+  OpenDevice* device = nullptr;
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 
   template <typename Do>

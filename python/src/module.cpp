@@ -5,6 +5,7 @@
 #define PAPILIO_IMPORTS_NUMPY
 #include <nanobind/nanobind.h>
 
+#include "averager.hpp"
 #include "channelizer.hpp"
 #include "convolution.hpp"
 #include "device_arrays.hpp"
@@ -33,6 +34,7 @@ NB_MODULE(_core, module) {
   own::add_convolutions(module);
   own::add_short_time_transforms(module);
   own::add_channelizers(module);
+  own::add_averagers(module);
   own::add_nonuniform_transforms(module);
   own::add_ragged_batches(module);
   own::add_spectral_operators(module);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "device_arrays.hpp"
 #include "devices.hpp"
 #include "recent_values.hpp"
 
@@ -128,17 +129,11 @@ Enum enumerator_of(nb::handle name, std::initializer_list<const char*> names) {
   throw nb::value_error("unknown name of an option of features");
 }
 
-/// signals: (batch, samples); the result: (batch, frames, size). `given` has the fields of FeatureOptions but the
-/// frames.
-nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
-                    const nb::typed<nb::dict, std::string, nb::object>& given) {
-  nb::object signals = readable_array(signals_like.ptr());
-  const Precision precision = precision_of(operand_of(signals).number);
-  signals = packed_as(signals, real_of(precision));
-  const ArrayOperand x = operand_of(signals);
-  if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
+/// `given` has the fields of FeatureOptions but the frames.
+FeatureOptions feature_options_of(const StftOptions& frames,
+                                  const nb::typed<nb::dict, std::string, nb::object>& given) {
   FeatureOptions options;
-  options.frames = options_of(window, hop, padding);
+  options.frames = frames;
   options.scale = enumerator_of<MelScale>(given["scale"], {"slaney", "htk"});
   options.norm = enumerator_of<MelNorm>(given["norm"], {"area", "peak"});
   options.level = enumerator_of<FeatureLevel>(given["level"], {"power", "natural", "log10", "decibel"});
@@ -152,20 +147,39 @@ nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop
   options.factor = number("factor");
   options.offset = number("offset");
   options.range = number("range");
-  std::string key = nb::cast<std::string>(nb::repr(given)) + std::to_string(hop) + padding;
+  return options;
+}
+
+/// `given` is the dictionary of the options as text. Call it without the GIL.
+template <typename T>
+SpectralFeatures<T> recent_features(OpenDevice& device, const FeatureOptions& options, const std::string& given) {
+  // Never destroyed: a driver may already be gone when static objects are.
+  static auto* const recent = new RecentValues<SpectralFeatures<T>>;
+  std::string key = std::to_string(device.index) + " " + given + std::to_string(options.frames.hop) + " " +
+                    std::to_string(static_cast<int>(options.frames.padding)) + " ";
   key.append(reinterpret_cast<const char*>(options.frames.window.data()),
              options.frames.window.size() * sizeof(double));
+  return recent->get(key, [&] { return SpectralFeatures<T>(device.device, options); });
+}
+
+/// signals: (batch, samples); the result: (batch, frames, size).
+nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
+                    const nb::typed<nb::dict, std::string, nb::object>& given) {
+  nb::object signals = readable_array(signals_like.ptr());
+  const Precision precision = precision_of(operand_of(signals).number);
+  signals = packed_as(signals, real_of(precision));
+  const ArrayOperand x = operand_of(signals);
+  if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
+  const FeatureOptions options = feature_options_of(options_of(window, hop, padding), given);
+  const auto text = nb::cast<std::string>(nb::repr(given));
   const auto compute = [&]<typename T>(T /*of the numbers*/) {
-    // Never destroyed: a driver may already be gone when static objects are.
-    static auto* const recent = new RecentValues<SpectralFeatures<T>>;
     OpenDevice& device = current_device();
     std::vector<T> result;
     std::int64_t size = 0;
     std::int64_t frames = 0;
     {
       const nb::gil_scoped_release release;
-      const auto made = recent->get(std::to_string(device.index) + " " + key,
-                                    [&] { return SpectralFeatures<T>(device.device, options); });
+      const auto made = recent_features<T>(device, options, text);
       const std::span samples(reinterpret_cast<const T*>(x.data), static_cast<std::size_t>(x.shape[0] * x.shape[1]));
       size = made.size();
       frames = made.frames(x.shape[1]);
@@ -174,6 +188,81 @@ nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop
     return array_from(std::move(result), real_of(precision), {x.shape[0], frames, size});
   };
   return precision == Precision::f32 ? compute(float{}) : compute(double{});
+}
+
+/// Signals and results in the memory of a CUDA device, packed, and the caller's stream.
+struct SignalsAt {
+  int device = 0;
+  std::uintptr_t signals = 0;
+  std::uintptr_t results = 0;
+  std::int64_t batch = 1;
+  std::int64_t samples = 0;
+  std::uintptr_t stream = 0;
+  bool waits = false;
+};
+
+SignalsAt signals_at(const nb::typed<nb::dict, std::string, nb::object>& given) {
+  SignalsAt at;
+  at.device = nb::cast<int>(given["device"]);
+  at.signals = nb::cast<std::uintptr_t>(given["signals"]);
+  at.results = nb::cast<std::uintptr_t>(given["results"]);
+  at.batch = nb::cast<std::int64_t>(given["batch"]);
+  at.samples = nb::cast<std::int64_t>(given["samples"]);
+  at.stream = nb::cast<std::uintptr_t>(given["stream"]);
+  at.waits = nb::cast<bool>(given["waits"]);
+  return at;
+}
+
+/// enqueue(stream, signals, results) with buffers of so many bytes.
+template <typename Enqueue>
+void enqueue_at(const OpenDevice& device, const SignalsAt& at, std::int64_t signal_bytes, std::int64_t result_bytes,
+                const Enqueue& enqueue) {
+  const Stream stream = stream_at(device, at.stream);
+  enqueue(stream, buffer_at(device, at.signals, static_cast<std::size_t>(signal_bytes)),
+          buffer_at(device, at.results, static_cast<std::size_t>(result_bytes)));
+  if (at.waits) stream.synchronize();
+}
+
+/// `type` is that of the samples, an ElementNumber. The inverse reads the results and writes the signals.
+void stft_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb::handle window, std::int64_t hop,
+             const std::string& padding, int type, bool inverse) {
+  const SignalsAt at = signals_at(memory);
+  const StftOptions options = options_of(window, hop, padding);
+  with_samples(static_cast<ElementNumber>(type), [&]<typename T>() {
+    const nb::gil_scoped_release release;
+    OpenDevice& device = open_cuda_device(at.device);
+    const Stft<T> transform = recent_transform<T>(device, options);
+    const std::int64_t numbers = at.batch * transform.frames(at.samples) * transform.bins();
+    const auto bin_bytes = static_cast<std::int64_t>(sizeof(typename Stft<T>::Bin));
+    enqueue_at(device, at, at.batch * at.samples * static_cast<std::int64_t>(sizeof(T)), numbers * bin_bytes,
+               [&](const Stream& stream, const Buffer& signals, const Buffer& spectra) {
+                 if (inverse) {
+                   transform.inverse(stream, spectra, signals, at.samples, at.batch);
+                 } else {
+                   transform.forward(stream, signals, spectra, at.samples, at.batch);
+                 }
+               });
+    return nb::object();
+  });
+}
+
+void features_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb::handle window, std::int64_t hop,
+                 const std::string& padding, const nb::typed<nb::dict, std::string, nb::object>& given, bool single) {
+  const SignalsAt at = signals_at(memory);
+  const FeatureOptions options = feature_options_of(options_of(window, hop, padding), given);
+  const auto text = nb::cast<std::string>(nb::repr(given));
+  const auto compute = [&]<typename T>(T /*of the numbers*/) {
+    const nb::gil_scoped_release release;
+    OpenDevice& device = open_cuda_device(at.device);
+    const auto made = recent_features<T>(device, options, text);
+    const auto bytes = static_cast<std::int64_t>(sizeof(T));
+    const std::int64_t results = at.batch * made.frames(at.samples) * made.size();
+    enqueue_at(device, at, at.batch * at.samples * bytes, results * bytes,
+               [&](const Stream& stream, const Buffer& signals, const Buffer& features) {
+                 made.compute(stream, signals, features, at.samples, at.batch);
+               });
+  };
+  single ? compute(float{}) : compute(double{});
 }
 
 }  // namespace
@@ -185,6 +274,10 @@ void add_short_time_transforms(nb::module_& module) {
              nb::arg("onesided"), nb::arg("samples"), "The work of papilio.istft on the host's memory.");
   module.def("features", &features, nb::arg("signals"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
              nb::arg("options"), "The work of papilio.features on the host's memory.");
+  module.def("stft_at", &stft_at, nb::arg("memory"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
+             nb::arg("type"), nb::arg("inverse"), "stft() or istft() of packed arrays in the memory of a CUDA device.");
+  module.def("features_at", &features_at, nb::arg("memory"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
+             nb::arg("options"), nb::arg("single"), "features() of packed arrays in the memory of a CUDA device.");
 }
 
 }  // namespace papilio::python
