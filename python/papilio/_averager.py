@@ -76,8 +76,8 @@ class SpectrumAverager(_core.SpectrumAverager):
             raise ValueError(f"scaling must be 'density' or 'spectrum', not {scaling!r}")
         super().__init__(numbers, length - overlap, transform, float(fs), scaling == "density", detrend == "constant",
                          dtype, signals)
-        self._frequencies: npt.NDArray[np.float64] = (
-            np.fft.rfftfreq if dtype in ("float32", "float64") else np.fft.fftfreq)(transform, 1 / fs)
+        of_length = np.fft.rfftfreq if dtype in ("float32", "float64") else np.fft.fftfreq
+        self._frequencies = of_length(transform, 1 / fs).astype(np.float64)
 
     @property
     def frequencies(self) -> npt.NDArray[np.float64]:
@@ -92,6 +92,6 @@ class SpectrumAverager(_core.SpectrumAverager):
             return
         first = pushed(x, self.number, self.device)
         second = None if y is None else pushed(y, self.number, self.device)
-        if second is not None and (second.count, second.stream) != (first.count, first.stream):
+        if second is not None and (second.samples, second.stream) != (first.samples, first.stream):
             raise ValueError("x and y must be on one stream, as many samples of each")
-        self.push_at(first.address, 0 if second is None else second.address, first.count, first.stream, first.waits)
+        self.push_at(first.address, 0 if second is None else second.address, first.samples, first.stream, first.waits)

@@ -20,10 +20,10 @@ class Channelizer(_core.Channelizer):
         channels), complex. Arrays on the object's CUDA device are read there, in the order of their library's stream,
         and give an array of their library."""
         if not on_device(samples):
-            return super().push(samples)
+            return self.push_array(samples)
         x = pushed(samples, self.number, self.device)
-        shape = self.completed(x.count)
+        shape = self.completed(x.samples)
         double = NUMBERS[self.number] in ("float64", "complex128")
         frames = x.library.empty(samples, shape, NUMBERS.index("complex128" if double else "complex64"))
-        self.push_at(x.address, x.count, x.library.address(frames) if shape[0] > 0 else 0, x.stream, x.waits)
+        self.push_at(x.address, x.samples, x.library.address(frames) if shape[0] > 0 else 0, x.stream, x.waits)
         return frames

@@ -21,7 +21,7 @@ class PushedSamples(NamedTuple):
     """Samples of one signal. `owner` holds the memory."""
 
     address: int
-    count: int
+    samples: int
     stream: int
     waits: bool
     library: Library

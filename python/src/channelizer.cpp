@@ -103,8 +103,8 @@ void add_channelizers(nb::module_& module) {
           nb::arg("dtype") = "complex64",
           nb::sig("def __init__(self, channels: int, hop: int | None = None, taps: numpy.typing.ArrayLike | None = "
                   "None, dtype: str = \"complex64\") -> None"))
-      .def("push", &push_samples, nb::arg("samples"),
-           nb::sig("def push(self, samples: numpy.typing.ArrayLike) -> numpy.ndarray"),
+      .def("push_array", &push_samples, nb::arg("samples"),
+           nb::sig("def push_array(self, samples: object) -> numpy.ndarray"),
            "Takes the next samples, any number, and returns the frames that they complete: an array of shape (frames, "
            "channels), complex.")
       .def("push_at", &push_at, nb::arg("samples"), nb::arg("count"), nb::arg("frames"), nb::arg("stream"),
