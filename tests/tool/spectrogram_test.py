@@ -47,6 +47,27 @@ class Spectrogram(Case):
             self.assertAlmostEqual(report["first_bin_hz"],
                                    -(length // 2) * 100 / length if np.iscomplexobj(signal) else 0)
 
+    def test_mel_filters_are_mean_densities(self):
+        signal, rate, length, hop, count = noise(20000).real, 8000, 256, 64, 20
+        got, report = self.table(signal, rate, "--segment", length, "--mel", count)
+        window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(length) / length)
+        mel = np.linspace(0, 15 + 27 * np.log(4) / np.log(6.4), count + 2)  # Slaney's, of 0 and 4000 Hz
+        edges = np.where(mel < 15, 200 * mel / 3, 1000 * np.exp((mel - 15) / 27 * np.log(6.4)))
+        bins = np.arange(length // 2 + 1) * rate / length
+        rising = (bins - edges[:-2, None]) / np.diff(edges)[:-1, None]
+        falling = (edges[2:, None] - bins) / np.diff(edges)[1:, None]
+        filters = np.maximum(0, np.minimum(rising, falling)) * 2 / (edges[2:] - edges[:-2])[:, None]
+        expected = densities(signal, rate, length, hop, window) @ filters.T * rate / length
+        self.assertEqual(got.shape, expected.shape)
+        self.assert_close(got, expected)
+        np.testing.assert_allclose(report["filters_hz"], edges[1:-1], rtol=1e-12)
+        self.assertIsNone(report["bin_hz"])
+        self.assertIn("; 40 mel filters", self.succeed(
+            "spectrogram", self.folder / "x.npy", "--rate", rate, "--mel", 40, "-o", self.folder / "mel.svg"))
+        np.save(self.folder / "x.npy", noise(100))
+        self.assertIn("mel filters are those of real samples", self.fail_with(
+            2, "spectrogram", self.folder / "x.npy", "--rate", 1, "--mel", 8, "-o", self.folder / "y.png"))
+
     def test_signals_too_weak_for_f32_are_told(self):
         for level, notes in ((0, 0), (1e-15, 0), (1e-22, 1), (1e-300, 1)):
             _, report = self.table(level * noise(500).real, 100, "--segment", 100)

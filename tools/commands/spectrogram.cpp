@@ -91,6 +91,10 @@ void add_spectrogram(CLI::App& app) {
       ->add_option("--range", options->range_db,
                    "Decibels from the strongest colour to that of silence (default: down to the noise, 30 to 80)")
       ->check(within(1, 300));
+  command
+      ->add_option("--mel", options->method.mel_filters,
+                   "Mean powers of so many mel filters (Slaney's) instead of bins")
+      ->check(whole(1, 4096));
   command->add_flag("--waterfall", options->waterfall, "Draw time downwards, on dark ground, as SDR programs do");
   add_output_option(*command, options->recording)->required();
   command->add_flag("--json", options->json, "Print one JSON object");

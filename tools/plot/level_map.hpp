@@ -21,9 +21,14 @@ struct PlotScale {
   double high = 1;
   double unit = 1;  ///< the value of 1 at the ticks
   std::string name;
+  double (*place)(double) = nullptr;  ///< an increasing function, in whose values the scale is even; null: identity
 
-  [[nodiscard]] double share(double value) const { return (value - low) / (high - low); }
+  [[nodiscard]] double share(double value) const {
+    const auto at = [this](double x) { return place == nullptr ? x : place(x); };
+    return (at(value) - at(low)) / (at(high) - at(low));
+  }
   [[nodiscard]] std::vector<double> ticks(int most) const {
+    if (place != nullptr) return uneven_ticks(low / unit, high / unit);
     return linear_ticks(std::min(low, high) / unit, std::max(low, high) / unit, most).major;
   }
 };

@@ -15,6 +15,8 @@
 #include "tools/plot/surface.hpp"
 #include "tools/plot/ticks.hpp"
 #include "tools/plot/title.hpp"
+#include "tools/spectrum/mel.hpp"
+#include "tools/spectrum/spectrogram_report.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -45,11 +47,12 @@ PlotScale time_scale(const Spectrogram& spectrogram, SpectrogramStyle style) {
 
 PlotScale frequency_scale(const Spectrogram& spectrogram) {
   const double low = spectrogram.frequency(0);
+  const bool mel = !spectrogram.middles.empty();
   const double high = std::max(spectrogram.frequency(spectrogram.bins - 1), low + spectrogram.step);
   const FrequencyUnit unit = FrequencyUnit::for_range(std::max(std::abs(low), std::abs(high)));
   const bool relative = spectrogram.sides == Sides::two && !spectrogram.centre;
   const char* const what = relative ? "Frequency from the centre" : "Frequency";
-  return {low, high, unit.scale, fmt::format("{} ({})", what, unit.name)};
+  return {low, high, unit.scale, fmt::format("{} ({})", what, unit.name), mel ? &mels_of : nullptr};
 }
 
 /// Down to the noise: the level below which a quarter of all powers lies.
@@ -132,9 +135,9 @@ void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram
 }
 
 std::string subtitle_of(const Spectrogram& spectrogram) {
-  std::string text = fmt::format("{} window; {} frame{} of {} samples, one every {}; a bin every {:.4g} Hz",
-                                 spectrogram.window, spectrogram.frames, spectrogram.frames == 1 ? "" : "s",
-                                 spectrogram.length, spectrogram.hop, spectrogram.step);
+  std::string text =
+      fmt::format("{} window; {} frame{} of {} samples, one every {}; {}", spectrogram.window, spectrogram.frames,
+                  spectrogram.frames == 1 ? "" : "s", spectrogram.length, spectrogram.hop, bins_text(spectrogram));
   if (spectrogram.frames_per_column > 1) {
     text += fmt::format("; averages of {} frames", spectrogram.frames_per_column);
   }

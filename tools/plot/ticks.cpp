@@ -50,6 +50,16 @@ Ticks decade_ticks(double low, double high) {
   return ticks;
 }
 
+std::vector<double> uneven_ticks(double low, double high) {
+  std::vector<double> ticks;
+  for (double decade = std::pow(10, std::floor(std::log10(high)) - 2); decade <= high; decade *= 10) {
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      if (factor * decade >= low && factor * decade <= high) ticks.push_back(factor * decade);
+    }
+  }
+  return ticks;
+}
+
 FrequencyUnit FrequencyUnit::for_range(double highest) {
   if (highest >= 2e9) {
     return {1e9, "GHz"};

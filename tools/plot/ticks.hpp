@@ -19,6 +19,8 @@ Ticks linear_ticks(double low, double high, int most);
 /// Powers of ten within [low, high] as major ticks; also 2 and 5 times these if there are few decades. The other
 /// multiples are minor.
 Ticks decade_ticks(double low, double high);
+/// 1, 2 and 5 times powers of ten, of a scale of some decades.
+std::vector<double> uneven_ticks(double low, double high);
 
 /// Hz, kHz, MHz or GHz, so that `highest` is a number of one to three digits.
 struct FrequencyUnit {

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <papilio/error.hpp>
 
+#include "tools/spectrum/mel.hpp"
 #include "tools/spectrum/read_ahead.hpp"
 #include "tools/spectrum/segments.hpp"
 
@@ -148,8 +149,10 @@ void scale(Spectrogram& result, const FrameShape& shape) {
     for (std::size_t k = 0; k < result.bins; ++k) {
       // The bins that stand for both signs count twice: all but 0 and, where the length is even, the last.
       const bool both = shape.kind == SampleKind::real && k != 0 && 2 * k != shape.length;
+      // A filter's weights add up to 1 over the step, and are 0 where bins count once.
+      const double factor = shape.filters > 0 ? 2 * result.step : both ? 2 : 1;
       float& power = *(column + static_cast<std::ptrdiff_t>(k));
-      power = static_cast<float>(static_cast<double>(power) * (both ? 2 : 1) / squares);
+      power = static_cast<float>(static_cast<double>(power) * factor / squares);
     }
     if (shape.kind == SampleKind::complex) {
       std::rotate(column, column + static_cast<std::ptrdiff_t>((shape.length + 1) / 2),
@@ -191,7 +194,16 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   ReadAhead ahead(signal);
   result.length = frame_length(options, ahead);
   result.hop = step_of(options.overlap, result.length, usual_overlap);
-  const FrameShape shape{result.length, result.hop, options.window.values(result.length), info.kind};
+  const FrameShape shape{.length = result.length,
+                         .hop = result.hop,
+                         .window = options.window.values(result.length),
+                         .kind = info.kind,
+                         .rate = result.sample_rate,
+                         .filters = options.mel_filters};
+  if (shape.filters > 0 && shape.kind == SampleKind::complex) {
+    throw Error::invalid_argument(info.path, "mel filters are those of real samples",
+                                  "choose one of its channels: --channel 1");
+  }
   result.bins = shape.bins();
   result.window = options.window.name();
 
@@ -216,6 +228,7 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   const std::size_t negative = result.sides == Sides::one ? 0 : result.length / 2;
   result.centre = centre_of(info);
   result.first_frequency = result.centre.value_or(0) - static_cast<double>(negative) * result.step;
+  if (shape.filters > 0) result.middles = mel_centres(shape.filters, result.sample_rate);
   scale(result, shape);
   add_notes(result, blocks);
   if (!std::all_of(result.power.begin(), result.power.end(), [](float power) { return std::isfinite(power); })) {

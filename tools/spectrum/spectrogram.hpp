@@ -17,9 +17,13 @@ struct FrameShape {
   std::size_t hop = 0;
   std::vector<double> window;  ///< of that length
   SampleKind kind = SampleKind::real;
+  double rate = 1;          ///< Hz
+  std::size_t filters = 0;  ///< mel filters of equal area, whose powers stand for the bins; 0: none
 
-  /// Bins of a frame: length/2 + 1 for real samples, all for complex ones.
-  [[nodiscard]] std::size_t bins() const { return kind == SampleKind::real ? length / 2 + 1 : length; }
+  /// Numbers of a frame: filters, or length/2 + 1 bins for real samples, all for complex ones.
+  [[nodiscard]] std::size_t bins() const {
+    return filters > 0 ? filters : kind == SampleKind::real ? length / 2 + 1 : length;
+  }
 };
 
 /// |X|² of windowed frames: the spectrogram code's interface to an FFT library.
@@ -30,7 +34,7 @@ class FramePowers {
   FramePowers& operator=(const FramePowers&) = delete;
 
   /// values: (frames-1) * hop + length samples; complex ones as re, im, re, im … Returns the bins of one frame after
-  /// another, negative frequencies last.
+  /// another, negative frequencies last, or the sums under its filters.
   virtual std::vector<float> powers(std::span<const float> values, std::size_t frames) = 0;
 
  protected:
@@ -42,6 +46,7 @@ struct SpectrogramOptions {
   std::size_t length = 0;  ///< samples of a frame; 0: a power of two up to 1024 that gives 32 lengths of signal
   double overlap = 0.75;   ///< of a frame, 0 <= overlap < 1
   Window window = {};
+  std::size_t mel_filters = 0;  ///< of real samples; 0: the bins
 };
 
 /// Power spectral densities (unit²/Hz), as in Spectrum. Each column is the average of `frames_per_column` frames.
@@ -59,11 +64,14 @@ struct Spectrogram {
   double first_frequency = 0;    ///< Hz, of a column's first bin
   std::optional<double> centre;  ///< as in PowerSpectrum
   double step = 0;               ///< Hz
+  std::vector<double> middles;   ///< Hz, of mel filters; empty: the bins are a step apart
   std::vector<float> power;      ///< column after column, in each bin after bin, the lowest frequency first
   std::vector<std::string> notes;
 
   [[nodiscard]] std::size_t columns() const { return bins == 0 ? 0 : power.size() / bins; }
-  [[nodiscard]] double frequency(std::size_t bin) const { return first_frequency + step * static_cast<double>(bin); }
+  [[nodiscard]] double frequency(std::size_t bin) const {
+    return middles.empty() ? first_frequency + step * static_cast<double>(bin) : middles[bin];
+  }
   /// Seconds from the first sample to the middle of a column's first frame, and from one column to the next.
   [[nodiscard]] double first_time() const { return static_cast<double>(length) / 2 / sample_rate; }
   [[nodiscard]] double column_seconds() const { return static_cast<double>(hop * frames_per_column) / sample_rate; }

@@ -38,13 +38,19 @@ std::string strongest_line(const Spectrogram& spectrogram) {
 
 }  // namespace
 
+std::string bins_text(const Spectrogram& spectrogram) {
+  if (spectrogram.middles.empty()) return fmt::format("a bin every {:.4g} Hz", spectrogram.step);
+  return fmt::format("{} mel filters", spectrogram.bins);
+}
+
 std::string as_text(const SpectrogramReport& report) {
   const Spectrogram& spectrogram = report.spectrogram;
   std::string text = signal_line(report.signal, spectrogram.sample_rate, spectrogram.read);
-  text += fmt::format("frames    {} of {} samples, one every {}; {} window; a bin every {:.4g} Hz\n",
-                      spectrogram.frames, spectrogram.length, spectrogram.hop, spectrogram.window, spectrogram.step);
-  text += fmt::format("columns   {}, one every {} of {} bins\n", spectrogram.columns(),
-                      seconds_text(spectrogram.column_seconds()), spectrogram.bins);
+  text += fmt::format("frames    {} of {} samples, one every {}; {} window; {}\n", spectrogram.frames,
+                      spectrogram.length, spectrogram.hop, spectrogram.window, bins_text(spectrogram));
+  text += fmt::format("columns   {}, one every {} of {} {}\n", spectrogram.columns(),
+                      seconds_text(spectrogram.column_seconds()), spectrogram.bins,
+                      spectrogram.middles.empty() ? "bins" : "filters");
   text += strongest_line(spectrogram);
   for (const std::vector<std::string>* notes : {&report.signal.notes, &spectrogram.notes}) {
     for (const std::string& note : *notes) text += fmt::format("note      {}\n", presentable(note));
@@ -80,8 +86,9 @@ std::string as_json(const SpectrogramReport& report) {
       {"first_column_seconds", spectrogram.time(0)},
       {"column_seconds", spectrogram.column_seconds()},
       {"bins", spectrogram.bins},
-      {"first_bin_hz", spectrogram.first_frequency},
-      {"bin_hz", spectrogram.step},
+      {"first_bin_hz", spectrogram.frequency(0)},
+      {"bin_hz", spectrogram.middles.empty() ? ordered_json(spectrogram.step) : ordered_json()},
+      {"filters_hz", spectrogram.middles.empty() ? ordered_json() : ordered_json(spectrogram.middles)},
       {"strongest", {{"seconds", strongest.time}, {"hz", strongest.frequency}, {"power", strongest.power}}},
       {"device", {{"id", report.device.id}, {"name", report.device.name}, {"platform", report.device.platform}}},
       {"seconds", {{"total", report.total_seconds}}},

@@ -20,6 +20,8 @@ struct SpectrogramReport {
   std::vector<std::string> outputs;  ///< paths of what was written
 };
 
+/// "a bin every 7.8 Hz", "80 mel filters".
+std::string bins_text(const Spectrogram& spectrogram);
 std::string as_text(const SpectrogramReport& report);
 /// One object, which describes the axes of a .npy file as well.
 std::string as_json(const SpectrogramReport& report);
