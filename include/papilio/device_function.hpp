@@ -56,17 +56,32 @@ struct DeviceFunction {
   /// The function of the other direction (c2c forward and inverse, r2c and c2r) for the same device takes the registers
   /// as this one leaves them.
   bool chains = false;
+  /// Radices and work-items as FunctionOptions::shape takes them; of c2r and inverse functions that of the other
+  /// direction.
+  std::string shape;
+};
+
+/// How a function is made.
+struct FunctionOptions {
+  /// The shape of the function, as `papilio plan` prints shapes of kernels for GPUs: radices, and options behind
+  /// colons, "16x16x16:threads=256:pad=16:interleaved:twiddles=products" (docs/device-functions.md). Empty: the planner
+  /// chooses. Radices are those of c2c forward and of r2c; the function of the other direction has them in reverse
+  /// order, so that one string serves both. `tile` is the problem's batch. `prefetch`, `resident` and `staged` are for
+  /// kernels and have no effect; a `cluster` is refused.
+  std::string shape;
 };
 
 /// The transform of one work-group as a function. The problem is a c2c, r2c or c2r along one axis, packed, stored in
 /// its own precision; its batch is the number of transforms of a work-group. Direction and scale are the problem's.
 /// A CPU's functions are those of a GPU with its local memory and work-items. Nothing is compiled, and no device memory
 /// allocated. Any thread may call it. Throws Error(unsupported) that names what a function cannot do, or a length or a
-/// batch that does not fit a work-group of the device.
+/// batch that does not fit a work-group of the device, or a shape that the length or the device does not permit;
+/// TokenError for a shape that is none.
 ///
 /// Algorithms: Stockham's for lengths with small prime factors, else Rader's or Bluestein's; real transforms of even
 /// length as complex ones of half the length (docs/how-a-kernel-is-made.md). The statements are those of the kernels of
 /// a Plan.
-PAPILIO_API DeviceFunction device_function(const Problem& problem, const Device& device, FunctionLanguage language);
+PAPILIO_API DeviceFunction device_function(const Problem& problem, const Device& device, FunctionLanguage language,
+                                           const FunctionOptions& options = {});
 
 }  // namespace papilio

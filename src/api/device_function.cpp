@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <papilio/device_function.hpp>
 #include <papilio/error.hpp>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "ir/verify.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "plan/function_kernel.hpp"
+#include "spec/shape_token.hpp"
 
 namespace papilio {
 namespace {
@@ -91,15 +93,25 @@ int barriers_of(const ir::Block& block) {
   return count;
 }
 
+/// In the order of the forward function's radices, without what only kernels have.
+std::string shape_of(const KernelSpec& spec, const Problem& problem, const DeviceCaps& caps) {
+  ChosenShape chosen = chosen_shape(spec);
+  if (plan::reverses_radices(spec, problem)) std::ranges::reverse(chosen.radices);
+  chosen.shape.staged = false;
+  chosen.shape.resident_groups = 1;
+  return shape_token(chosen, caps.compute_units);
+}
+
 std::string heading(const DeviceFunction& own, const std::string& device) {
   const auto side = [](const FunctionSide& it) {
     return fmt::format("{} registers of {} elements ({})", it.registers, it.elements, to_string(it.element));
   };
   return fmt::format(
       "// {}, {} in a work-group of {} work-items, for {}.\n"
-      "// Before: {}; after: {}. Local memory: {} bytes; barriers: {}.\n",
+      "// Before: {}; after: {}. Local memory: {} bytes; barriers: {}.\n"
+      "// Shape: {}\n",
       own.token, own.transforms == 1 ? "one transform" : fmt::format("{} transforms", own.transforms), own.work_items,
-      device, side(own.input), side(own.output), own.scratch_bytes, own.barriers);
+      device, side(own.input), side(own.output), own.scratch_bytes, own.barriers, own.shape);
 }
 
 /// A CPU's functions are written for a GPU of its limits.
@@ -130,15 +142,19 @@ FunctionLanguage parse_function_language(std::string_view name) {
                                 "use one of " + names(language_names));
 }
 
-DeviceFunction api::function_for(const Problem& problem, const DeviceCaps& device, FunctionLanguage language) {
+DeviceFunction api::function_for(const Problem& problem, const DeviceCaps& device, FunctionLanguage language,
+                                 const FunctionOptions& options) {
   problem.validate();
   const DeviceCaps caps = caps_for_functions(device);
   require_type(problem, caps);
-  const KernelSpec spec = plan::function_kernel(problem, caps);
+  std::optional<ChosenShape> chosen;
+  if (!options.shape.empty()) chosen = parse_shape_token(options.shape, caps.compute_units);
+  const KernelSpec spec = plan::function_kernel(problem, caps, chosen);
   DeviceFunction own;
   own.language = language;
   own.name = name_of_function(problem);
   own.token = problem.token();
+  own.shape = shape_of(spec, problem, caps);
   const ir::KernelFunction function = kernel::build_device_function(spec, own.name);
   const std::vector<std::string> faults = ir::verify(function.module);
   if (!faults.empty()) throw Error::internal(fmt::format("function {} does not verify", own.name), faults.front());
@@ -158,9 +174,10 @@ DeviceFunction api::function_for(const Problem& problem, const DeviceCaps& devic
   return own;
 }
 
-DeviceFunction device_function(const Problem& problem, const Device& device, FunctionLanguage language) {
+DeviceFunction device_function(const Problem& problem, const Device& device, FunctionLanguage language,
+                               const FunctionOptions& options) {
   api::require_device(device, "a device function");
-  return api::function_for(problem, api::unwrap(device).caps(), language);
+  return api::function_for(problem, api::unwrap(device).caps(), language, options);
 }
 
 }  // namespace papilio

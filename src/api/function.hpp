@@ -9,6 +9,7 @@
 namespace papilio::api {
 
 /// device_function() for a device that need not be there.
-DeviceFunction function_for(const Problem& problem, const DeviceCaps& device, FunctionLanguage language);
+DeviceFunction function_for(const Problem& problem, const DeviceCaps& device, FunctionLanguage language,
+                            const FunctionOptions& options = {});
 
 }  // namespace papilio::api

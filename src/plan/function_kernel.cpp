@@ -91,20 +91,6 @@ KernelRequest request_for(const Batch1d& whole, const FunctionAlgorithm& algorit
   return request;
 }
 
-/// The shapes of one work-group: the planner's own first, if it has the tile that is wanted.
-std::vector<ShapedKernel> shapes_for(const KernelRequest& request, const DeviceCaps& caps, std::int64_t tile) {
-  std::vector<ShapedKernel> shapes = gpu_shapes(request, caps);
-  const std::optional<ShapedKernel> own = shape_cooperative(request, caps, no_limit);
-  if (own && own->spec.shape.tile == tile && own->spec.shape.cluster == 1)
-    shapes.insert(shapes.begin(), {own->spec, 0});
-  for (ShapedKernel& shaped : shapes) {
-    // Staging is for memory. Rader's algorithm permutes elements, which the exchange puts in order.
-    shaped.spec.shape.staged = shaped.spec.algorithm == Algorithm::rader;
-    shaped.spec.shape.prefetch_distance = 0;
-  }
-  return shapes;
-}
-
 /// The other direction's problem; c2c: that of the forward transform.
 Problem reference(const Problem& problem) {
   Problem own = problem;
@@ -113,45 +99,103 @@ Problem reference(const Problem& problem) {
   return own;
 }
 
-}  // namespace
+/// A forward function's kernel.
+struct FunctionKernel {
+  FunctionAlgorithm algorithm;
+  ShapedKernel shaped;
+};
 
-KernelSpec function_kernel(const Problem& problem, const DeviceCaps& caps) {
-  require_plain(problem);
-  const Problem own = plain(problem);
-  const Problem forward = reference(own);
-  std::optional<ShapedKernel> best;
-  FunctionAlgorithm chosen;
+/// Staging is for memory. Rader's algorithm permutes elements, which the exchange puts in order.
+bool is_staged(Algorithm algorithm) { return algorithm == Algorithm::rader; }
+
+/// The shapes of one work-group: the planner's own first, if it has the tile that is wanted.
+std::vector<ShapedKernel> shapes_for(const KernelRequest& request, const DeviceCaps& caps, std::int64_t tile) {
+  std::vector<ShapedKernel> shapes = gpu_shapes(request, caps);
+  const std::optional<ShapedKernel> own = shape_cooperative(request, caps, no_limit);
+  if (own && own->spec.shape.tile == tile && own->spec.shape.cluster == 1)
+    shapes.insert(shapes.begin(), {own->spec, 0});
+  for (ShapedKernel& shaped : shapes) {
+    shaped.spec.shape.staged = is_staged(shaped.spec.algorithm);
+    shaped.spec.shape.prefetch_distance = 0;
+  }
+  return shapes;
+}
+
+/// The cheapest kernel whose tile is the batch.
+FunctionKernel searched(const Problem& forward, const std::string& what, const DeviceCaps& caps) {
+  std::optional<FunctionKernel> best;
   std::set<int> tiles;
   const Batch1d lines = lines_of_function(forward);
   for (const FunctionAlgorithm& algorithm : algorithms_of(lines, caps)) {
-    for (ShapedKernel& shaped : shapes_for(request_for(lines, algorithm), caps, own.batch)) {
+    for (ShapedKernel& shaped : shapes_for(request_for(lines, algorithm), caps, forward.batch)) {
       const Shape& shape = shaped.spec.shape;
       if (shape.cluster > 1 || misfit_of(shaped.spec, caps)) continue;
       tiles.insert(shape.tile);
-      if (shape.tile != own.batch || (best && best->seconds <= shaped.seconds)) continue;
-      best = std::move(shaped);
-      chosen = algorithm;
+      if (shape.tile != forward.batch || (best && best->shaped.seconds <= shaped.seconds)) continue;
+      best = {algorithm, std::move(shaped)};
     }
     if (algorithm.algorithm == Algorithm::stockham && !tiles.empty()) break;
   }
-  const std::string what = fmt::format("{} as a device function of {}", problem.token(), caps.name);
   if (tiles.empty()) {
     throw Error::unsupported(
         what,
         fmt::format("{} points do not fit a work-group of {} work-items with {} registers each and "
                     "{} bytes of local memory",
-                    own.lengths.front(), caps.max_threads, caps.registers, caps.local_memory),
+                    forward.lengths.front(), caps.max_threads, caps.registers, caps.local_memory),
         "use a shorter length, or a Plan");
   }
   if (!best) {
-    throw Error::unsupported(what, fmt::format("a work-group cannot have {} of these transforms", own.batch),
+    throw Error::unsupported(what, fmt::format("a work-group cannot have {} of these transforms", forward.batch),
                              fmt::format("use a batch of {}", fmt::join(tiles, ", ")));
   }
-  const bool backwards = own.kind == Kind::c2r || own.direction == Direction::inverse;
-  KernelSpec spec = request_for(lines_of_function(own), chosen).spec;
-  spec.radices = best->spec.radices;
-  spec.shape = best->spec.shape;
-  if (backwards && spec.algorithm == Algorithm::stockham) std::ranges::reverse(spec.radices);
+  return *best;
+}
+
+/// The kernel of the shape that the caller chose.
+FunctionKernel chosen_by_caller(const Problem& forward, const std::string& what, const DeviceCaps& caps,
+                                const ChosenShape& chosen) {
+  if (chosen.shape.tile != forward.batch) {
+    throw Error::unsupported(
+        what, fmt::format("its shape has {} transforms, and its batch is {}", chosen.shape.tile, forward.batch),
+        fmt::format("write tile={} in the shape, or *{} behind the length", forward.batch, chosen.shape.tile));
+  }
+  if (chosen.shape.cluster > 1)
+    throw Error::unsupported(what, "a function is that of one work-group", "leave out cluster");
+  std::optional<Refusal> refusal;
+  std::set<std::int64_t> lengths;
+  const Batch1d lines = lines_of_function(forward);
+  for (const FunctionAlgorithm& algorithm : algorithms_of(lines, caps)) {
+    ChosenPass pass{chosen};
+    pass.chosen.shape.staged = is_staged(algorithm.algorithm);
+    pass.chosen.shape.prefetch_distance = 0;
+    KernelRequest request = request_for(lines, algorithm);
+    request.choice = Choice({&pass, 1}, refusal);
+    lengths.insert(algorithm.work_length);
+    if (const auto shaped = shape_kernel(request, caps)) return {algorithm, *shaped};
+  }
+  if (refusal) throw Error::unsupported(what, refusal->what + ": " + refusal->why, refusal->remedy);
+  throw Error::unsupported(what,
+                           fmt::format("the radices {} are of no algorithm for it", fmt::join(chosen.radices, "x")),
+                           fmt::format("give radices whose product is {}", fmt::join(lengths, ", ")));
+}
+
+}  // namespace
+
+bool reverses_radices(const KernelSpec& spec, const Problem& problem) {
+  const bool backwards = problem.kind == Kind::c2r || problem.direction == Direction::inverse;
+  return backwards && spec.algorithm == Algorithm::stockham;
+}
+
+KernelSpec function_kernel(const Problem& problem, const DeviceCaps& caps, const std::optional<ChosenShape>& chosen) {
+  require_plain(problem);
+  const Problem own = plain(problem);
+  const std::string what = fmt::format("{} as a device function of {}", problem.token(), caps.name);
+  const Problem forward = reference(own);
+  const FunctionKernel kernel = chosen ? chosen_by_caller(forward, what, caps, *chosen) : searched(forward, what, caps);
+  KernelSpec spec = request_for(lines_of_function(own), kernel.algorithm).spec;
+  spec.radices = kernel.shaped.spec.radices;
+  spec.shape = kernel.shaped.spec.shape;
+  if (reverses_radices(spec, own)) std::ranges::reverse(spec.radices);
   return spec;
 }
 

@@ -93,12 +93,15 @@ DeviceCaps caps_of_functions() {
 }
 
 FunctionPair function_pair(const std::string& token, FunctionLanguage language) {
-  const Problem there = Problem::parse(token);
+  const std::size_t space = token.find(' ');
+  const FunctionOptions options{space == std::string::npos ? "" : token.substr(space + 1)};
+  const Problem there = Problem::parse(token.substr(0, space));
   Problem back = there;
   back.direction = Direction::inverse;
   if (there.kind == Kind::r2c) back = Problem::c2r(there.precision, there.lengths, there.batch);
   const DeviceCaps caps = caps_of_functions();
-  return {api::function_for(there, caps, language), api::function_for(back, caps, language), there.precision};
+  return {api::function_for(there, caps, language, options), api::function_for(back, caps, language, options),
+          there.precision, there.lengths.front()};
 }
 
 std::string chain_kernel(const FunctionPair& pair) {

@@ -5,6 +5,7 @@
 // stores.
 #pragma once
 
+#include <cstdint>
 #include <papilio/device_function.hpp>
 #include <papilio/problem.hpp>
 #include <string>
@@ -17,9 +18,11 @@ struct FunctionPair {
   DeviceFunction there;  ///< c2c forward or r2c
   DeviceFunction back;
   Precision precision = Precision::f32;
+  std::int64_t length = 1;
 };
 
-/// Both directions of a token of c2c or r2c for a GPU with 64 KiB of local memory.
+/// Both directions of a token of c2c or r2c for a GPU with 64 KiB of local memory. Behind a space the token may have
+/// the functions' shape.
 FunctionPair function_pair(const std::string& token, FunctionLanguage language);
 DeviceCaps caps_of_functions();
 

@@ -70,7 +70,8 @@ struct ChainData {
   Precision precision;
   Numbers input, factors, spectra, output;
 
-  ChainData(const FunctionPair& pair, std::int64_t n) : precision(pair.precision) {
+  explicit ChainData(const FunctionPair& pair) : precision(pair.precision) {
+    const std::int64_t n = pair.length;
     const bool real = pair.there.input.element != FunctionElement::complex;
     const std::int64_t width = real ? 1 : 2;
     const std::int64_t bins = pair.there.output.elements;
@@ -169,7 +170,7 @@ TEST_P(FunctionsInOpenCl, TransformThereAndBack) {
   }
   EXPECT_EQ(pair.there.chains, pair.back.chains);
   if (pair.there.chains) expect_chains(pair.there, pair.back);
-  const ChainData data(pair, Problem::parse(GetParam()).lengths.front());
+  const ChainData data(pair);
   const std::string text = chain_kernel(pair);
   std::vector<Bytes> first;
   for (int execution = 0; execution < 3; ++execution) {
@@ -199,6 +200,14 @@ INSTANTIATE_TEST_SUITE_P(RealNumbers, FunctionsInOpenCl,
                                          "r2c:f32:8192", "r2c:f64:243", "r2c:f64:1024"),
                          token_name);
 
+INSTANTIATE_TEST_SUITE_P(Shapes, FunctionsInOpenCl,
+                         testing::Values("c2c:f32:256 4x4x4x4:threads=32:pad=16:interleaved:twiddles=products",
+                                         "c2c:f32:625*2 5x5x25:threads=50:tile=2:half-size",
+                                         "c2c:f32:512 4x8x16:threads=64:pad=8:twiddles=fused:prefetch:resident=4",
+                                         "r2c:f32:100*2 5x10:threads=10:tile=2", "c2c:f32:37 6x6:threads=6:pad=8",
+                                         "c2c:f32:83 8x8x3:threads=24", "c2c:f64:60 3x20:threads=20"),
+                         token_name);
+
 class FunctionsInGlsl : public testing::TestWithParam<std::string> {};
 
 TEST_P(FunctionsInGlsl, TransformThereAndBack) {
@@ -214,7 +223,7 @@ TEST_P(FunctionsInGlsl, TransformThereAndBack) {
   const Source source{Dialect::spirv, {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0])}};
   const auto program = device->load(device->compile(source, "chain"), "chain");
   const auto stream = device->make_stream();
-  const ChainData data(pair, Problem::parse(GetParam()).lengths.front());
+  const ChainData data(pair);
   std::vector<Bytes> first;
   for (int execution = 0; execution < 3; ++execution) {
     std::vector<Bytes> buffers = data.buffers(pair);
@@ -259,7 +268,7 @@ TEST_P(FunctionsInCuda, Compile) {
 TEST_P(FunctionsInCuda, TransformThereAndBackOnTheHost) {
   if (std::system("c++ --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no c++ in PATH";
   const FunctionPair pair = function_pair(GetParam(), FunctionLanguage::cuda);
-  const ChainData data(pair, Problem::parse(GetParam()).lengths.front());
+  const ChainData data(pair);
   std::vector<Bytes> buffers = data.buffers(pair);
   const char* real = pair.precision == Precision::f32 ? "float" : "double";
   ASSERT_EQ(run_cuda_on_host(chain_kernel(pair), pair.there.work_items, real, buffers), "");
@@ -292,6 +301,36 @@ TEST(DeviceFunctions, SayWhatTheyCannotDo) {
   EXPECT_THAT(f64.what(), AllOf(HasSubstr("no double precision"), HasSubstr("use f32")));
   const Error language = error_of([] { (void)parse_function_language("metal"); });
   EXPECT_THAT(language.what(), AllOf(HasSubstr("'metal'"), HasSubstr("opencl, cuda, glsl")));
+}
+
+TEST(DeviceFunctions, TakeTheShapeThatIsGiven) {
+  const std::string shape = "4x8x16:threads=64:pad=8:half-size:twiddles=products";
+  const FunctionPair pair = function_pair("c2c:f32:512 " + shape, FunctionLanguage::cuda);
+  for (const DeviceFunction* function : {&pair.there, &pair.back}) {
+    EXPECT_EQ(function->shape, shape);
+    EXPECT_EQ(function->work_items, 64);
+    EXPECT_THAT(function->text, HasSubstr("// Shape: " + shape + "\n"));
+  }
+  const auto first_radix = [](const DeviceFunction& function) {
+    return function.text.substr(function.text.find("// radix "), 11);
+  };
+  EXPECT_THAT(first_radix(pair.there), HasSubstr("radix 4,"));
+  EXPECT_THAT(first_radix(pair.back), HasSubstr("radix 16"));
+  // Its own shape gives the function that the planner chooses.
+  const FunctionPair usual = function_pair("c2c:f32:625*2", FunctionLanguage::opencl);
+  EXPECT_EQ(function_pair("c2c:f32:625*2 " + usual.there.shape, FunctionLanguage::opencl).back.text, usual.back.text);
+}
+
+TEST(DeviceFunctions, RefuseShapesThatDoNotFit) {
+  const auto error = [](const std::string& token) {
+    return std::string(error_of([&] { (void)function_pair(token, FunctionLanguage::opencl); }).what());
+  };
+  EXPECT_THAT(error("c2c:f32:64 8x4:threads=8"), AllOf(HasSubstr("radices 8x4"), HasSubstr("product is 64")));
+  EXPECT_THAT(error("c2c:f32:64*2 8x8:threads=8"), AllOf(HasSubstr("1 transforms"), HasSubstr("write tile=2")));
+  EXPECT_THAT(error("c2c:f32:4096 64x64:threads=64"), AllOf(HasSubstr("32 points at most"), HasSubstr("split")));
+  EXPECT_THAT(error("c2c:f32:64 8x8:threads=8:cluster=2/1"), HasSubstr("leave out cluster"));
+  EXPECT_THAT(error("c2c:f32:64 8x8:lanes=4"), HasSubstr("no vectors"));
+  EXPECT_THAT(error("c2c:f32:64 8x"), HasSubstr("the radix is missing"));
 }
 
 TEST(DeviceFunctions, ScaleAsTheProblemDoes) {

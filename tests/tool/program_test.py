@@ -151,11 +151,17 @@ class DeviceFunction(Case):
         self.assertIn("void papilio_c2c_f32_60_forward(float2* x, __local float* scratch, int work_item)", text)
         self.assertIn("__device__", self.succeed("source", "c2c:f32:60", "--device-function", "--caps", "h200", **NO_DEVICE))
 
+    def test_shape(self):
+        shape = "4x15:threads=15:pad=8:twiddles=products"
+        for token in ("c2c:f32:60", "c2c:f32:60:inverse"):
+            report = json.loads(self.succeed("source", token, "--device-function", "--shape", shape, "--json", **NO_DEVICE))
+            self.assertEqual((report["shape"], report["work_items"]), (shape, 15))
+
     def test_errors(self):
-        for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:8x8",), "one axis"),
+        for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:16", "--shape", "4x8"), "product is 16"), (("c2c:f32:8x8",), "one axis"),
                                (("c2c:f64:64", "--caps", "v3d"), "no double precision")):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--device-function", **NO_DEVICE))
-        for option in ("--program", "--general", "--shape=4x4"):
+        for option in ("--program", "--general"):
             self.assertIn(option.partition("=")[0], self.fail_with(2, "source", "c2c:f32:16", "--device-function", option, **NO_DEVICE))
         self.assertIn("opencl, cuda, glsl",
                       self.fail_with(2, "source", "c2c:f32:8", "--device-function", "--dialect", "ptx", **NO_DEVICE))

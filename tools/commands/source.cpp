@@ -113,7 +113,7 @@ void run_function(const SourceArguments& options) {
       preset ? caps_preset(target.preset.value_or("gpu")) : api::unwrap(Device(target.device)).caps();
   const std::string_view usual = caps.architecture != 0 ? "cuda" : "opencl";
   const FunctionLanguage language = parse_function_language(options.dialect ? *options.dialect : usual);
-  print_function(api::function_for(problem, caps, language), options.json);
+  print_function(api::function_for(problem, caps, language, {target.shapes}), options.json);
 }
 
 void run(const SourceArguments& options) {
@@ -177,7 +177,6 @@ void add_source(CLI::App& app) {
                  "work-group: --dialect opencl, cuda or glsl. --json adds which element each register holds. Without "
                  "--device and --caps it is made for --caps gpu")
       ->excludes("--program")
-      ->excludes("--shape")
       ->excludes("--general");
   command->callback([options, command] {
     options->device_given = command->count("--device") > 0;

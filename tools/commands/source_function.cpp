@@ -39,6 +39,7 @@ void print_function(const DeviceFunction& function, bool json) {
                      {"scratch_bytes", function.scratch_bytes},
                      {"barriers", function.barriers},
                      {"chains", function.chains},
+                     {"shape", function.shape},
                      {"tables", function.tables},
                      {"input", side_of_function(function.input, function.work_items)},
                      {"output", side_of_function(function.output, function.work_items)},
