@@ -158,7 +158,7 @@ class DeviceFunction(Case):
             self.assertEqual((report["shape"], report["work_items"]), (shape, 15))
 
     def test_errors(self):
-        for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:16", "--shape", "4x8"), "product is 16"), (("c2c:f32:8x8",), "one axis"),
+        for arguments, why in ((("c2c:f32:2^20",), "do not fit a work-group"), (("c2c:f32:16", "--shape", "4x5"), "product is 16"), (("c2c:f32:8x8",), "one axis"),
                                (("c2c:f64:64", "--caps", "v3d"), "no double precision")):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--device-function", **NO_DEVICE))
         for option in ("--program", "--general"):
