@@ -118,7 +118,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", CUDA},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
     "tests/unit/vulkan": {PUBLIC, "tests/support/", *layers("core", "ir", "emit", "runtime", "backend")},
-    "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
+    "tests/unit/cuda": {PUBLIC, ACCESS, "src/api/kernel_pack.hpp", "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
     "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "files/", "verify/reference/", "bench/", *layers("core")},
     "tests/unit/files": {PUBLIC, "files/"},

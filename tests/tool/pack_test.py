@@ -4,6 +4,7 @@
 """Runs papilio pack, and programs with its file. Usage: pack_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import os
+import shutil
 import sys
 import unittest
 
@@ -49,6 +50,18 @@ class Pack(Case):
         link = self.folder / "link.pack"
         link.symlink_to("kernels.pack")
         self.assertIn("PASS", self.succeed("check", "c2c:f32:60", *OPENCL, **self.bare | {"PAPILIO_KERNEL_PACK": str(link)}))
+
+    def test_a_gpu_that_is_not_here(self):
+        text = "c2c:f32:60*512", "--caps", "h200", "-o", self.pack
+        missing = str(self.folder / "ptxas")
+        self.assertIn(f"tried {missing}; install it", self.fail_with(4, "pack", *text, PAPILIO_PTXAS=missing, **NO_DEVICE))
+        self.assertFalse(self.pack.exists())
+        self.assertIn("only NVIDIA's GPUs", self.fail_with(4, "pack", "c2c:f32:60", "--caps", "mi250", "-o", self.pack, **NO_DEVICE))
+        self.assertIn("--device excludes --caps", self.fail_with(2, "pack", *text, *OPENCL, **NO_DEVICE))
+        if not any(shutil.which(name) for name in ("ptxas", "/usr/local/cuda/bin/ptxas")):
+            self.skipTest("there is no ptxas")
+        self.assertRegex(self.succeed("pack", *text, **NO_DEVICE), r"kernels of 1 problem for every sm_90, \d+ bytes\n")
+        self.assertEqual(self.pack.read_bytes().count(b"\177ELF"), 1)
 
     def test_what_is_no_pack_is_refused(self):
         self.make("c2c:f32:60")

@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 struct PackArguments {
   std::vector<std::string> tokens;
   std::string output;
-  std::string device = "auto";
+  PlanTarget target;
 };
 
 /// Makes a folder for temporary files, of this user alone.
@@ -104,24 +104,46 @@ void compile(const Device& device, const std::string& token, std::vector<plan::T
   if (line) wisdom.push_back(*line);
 }
 
+template <typename Compile>
+void for_each_token(const PackArguments& options, const Compile& compile) {
+  ProgressBar bar(static_cast<std::int64_t>(options.tokens.size()));
+  for (std::size_t i = 0; i < options.tokens.size(); ++i) {
+    bar.update(static_cast<std::int64_t>(i), options.tokens[i]);
+    compile(options.tokens[i]);
+  }
+  bar.clear();
+}
+
+struct Packed {
+  std::string bytes;
+  std::string device;
+};
+
+Packed pack_for_device(const PackArguments& options) {
+  const Device device(options.target.device);
+  warn_of_wisdom();
+  std::vector<plan::TunedPlan> wisdom;
+  for_each_token(options, [&](const std::string& token) { compile(device, token, wisdom); });
+  return {api::kernel_pack(device, wisdom), device.info().id};
+}
+
+/// The device need not be here: no driver is asked.
+Packed pack_for_preset(const PackArguments& options) {
+  const DeviceCaps caps = caps_preset(*options.target.preset);
+  for_each_token(options,
+                 [&](const std::string& token) { api::store_shipped(caps, make_planned(token, options.target).tree); });
+  return {api::shipped_pack(caps), fmt::format("every sm_{}", caps.architecture)};
+}
+
 void run(const PackArguments& options) {
   std::ranges::for_each(options.tokens, require_problem);  // before minutes of compiling
   files::OutputFile file(options.output);
   const EmptyCaches caches;
-  const Device device(options.device);
-  warn_of_wisdom();
-  std::vector<plan::TunedPlan> wisdom;
-  ProgressBar bar(static_cast<std::int64_t>(options.tokens.size()));
-  for (std::size_t i = 0; i < options.tokens.size(); ++i) {
-    bar.update(static_cast<std::int64_t>(i), options.tokens[i]);
-    compile(device, options.tokens[i], wisdom);
-  }
-  bar.clear();
-  const std::string pack = api::kernel_pack(device, wisdom);
-  file.write(pack);
+  const Packed packed = options.target.preset ? pack_for_preset(options) : pack_for_device(options);
+  file.write(packed.bytes);
   file.commit();
   fmt::print("written   {}: kernels of {} {} for {}, {} bytes\n", presentable(options.output), options.tokens.size(),
-             options.tokens.size() == 1 ? "problem" : "problems", device.info().id, pack.size());
+             options.tokens.size() == 1 ? "problem" : "problems", packed.device, packed.bytes.size());
 }
 
 }  // namespace
@@ -132,11 +154,18 @@ void add_pack(CLI::App& app) {
   command->add_option("TOKEN", options->tokens, "Problems, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
   command->add_option("-o,--output", options->output, "File to write, such as kernels.pack")->required();
-  command->add_option("--device", options->device, device_help)->capture_default_str();
+  CLI::Option* const device =
+      command->add_option("--device", options->target.device, device_help)->capture_default_str();
+  command
+      ->add_option("--caps", options->target.preset,
+                   "Pack for this kind of NVIDIA GPU, which need not be present: h200. Needs NVIDIA's ptxas")
+      ->excludes(device);
   command->footer(
       "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version\n"
-      "of Papilio, this device and this driver; others leave it alone. It also has the wisdom of the problems, and\n"
-      "the program that small transforms of one-line functions share, if one of the problems is small.\n");
+      "of Papilio, this device and this driver; with --caps every GPU of that architecture and every driver that is "
+      "as\n"
+      "new as ptxas. Others leave it alone. It also has the wisdom of the problems, and the program that small\n"
+      "transforms of one-line functions share, if one of the problems is small and the device is here.\n");
   command->callback([options] { run(*options); });
 }
 

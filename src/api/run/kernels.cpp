@@ -59,17 +59,25 @@ struct Recipe {
   std::string key;
   std::string entry;
   std::function<Source()> text;
+  std::string shipped = {};  ///< shipped_key()
 };
+
+/// Loads what the cache has under a key; null if there is nothing, or nothing that the driver takes.
+std::unique_ptr<runtime::Program> found_program(runtime::Device& device, const runtime::CompileCache& cache,
+                                                const std::string& key, const std::string& entry) {
+  const auto binary = cache.find(key);
+  if (!binary) return nullptr;
+  return with_room(device, [&] { return device.load(*binary, entry); });
+}
 
 std::shared_ptr<runtime::Program> made_or_found(runtime::Device& device, const Recipe& recipe) {
   const CompilationWatch watch(device);
   const runtime::CompileCache cache(device.keeps_programs() ? runtime::CacheConfig{}
                                                             : runtime::CacheConfig::from_environment());
-  if (const auto binary = cache.find(recipe.key)) {
-    if (std::unique_ptr<runtime::Program> program =
-            with_room(device, [&] { return device.load(*binary, recipe.entry); })) {
-      return program;
-    }
+  if (auto program = found_program(device, cache, recipe.key, recipe.entry)) return program;
+  const bool ships = !cache.config().pack.empty() || !cache.config().read_only.empty();
+  if (ships && !recipe.shipped.empty()) {
+    if (auto program = found_program(device, cache, recipe.shipped, recipe.entry)) return program;
   }
   const std::vector<std::byte> binary = device.compile(recipe.text(), recipe.entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, recipe.entry); });
@@ -92,7 +100,7 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
       target.callbacks = device.compile_callbacks(emit::callbacks_in_glsl(module, target), entry);
     return emit::emit(module, dialect, target);
   };
-  return made_or_found(device, {cache_key(device, kernel, reach), entry, text});
+  return made_or_found(device, {cache_key(device, kernel, reach), entry, text, shipped_key(device.caps(), kernel)});
 }
 
 /// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21
@@ -109,6 +117,13 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 }  // namespace
 
 ir::Module verified_module(const Kernel& kernel) { return verified(kernel::build_kernel(kernel), key_of(kernel)); }
+
+std::string shipped_identity(const DeviceCaps& caps) { return fmt::format("cuda|sm_{}|any driver", caps.architecture); }
+
+std::string shipped_key(const DeviceCaps& caps, const Kernel& kernel) {
+  if (caps.architecture == 0 || has_callbacks(kernel)) return {};
+  return fmt::format("{}\n{}\n{}", key_of(kernel), shipped_identity(caps), generator_hash());
+}
 
 Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target) {
   return emit::emit(verified_module(kernel), dialect, target);

@@ -38,6 +38,12 @@ std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kern
 std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel,
                                                     BufferReach reach = BufferReach::bound);
 
+/// Identity of machine code that was made without a driver, apart from its source: "cuda|sm_90|any driver".
+std::string shipped_identity(const DeviceCaps& caps);
+/// The key of this kernel's machine code in packs that were made without the device (kernel_pack.hpp): it counts for
+/// every driver. Empty for GPUs other than NVIDIA's, and for kernels with callbacks.
+std::string shipped_key(const DeviceCaps& caps, const Kernel& kernel);
+
 /// The program of a module that is no FFT kernel; its name says everything that decides its text.
 std::shared_ptr<runtime::Program> program_of_module(runtime::Device& device, const std::string& name,
                                                     const std::function<ir::Module()>& build);
