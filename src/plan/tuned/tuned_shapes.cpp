@@ -52,9 +52,11 @@ KernelRole pass_role(const KernelSpec& spec) {
 
 bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
 
-/// True if the device's compute units have the H200's registers and local memory.
+/// True if the device's compute units have the H200's registers and local memory. On Vulkan only NVIDIA's GPUs have so
+/// many registers for a work-item.
 bool alike(const DeviceCaps& caps) {
-  return caps.architecture >= 80 && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
+  const bool nvidias = caps.architecture >= 80 || (caps.architecture == 0 && caps.registers == 255);
+  return nvidias && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
 }
 
 /// Lines that serve kernels of a role other than their own.
@@ -277,6 +279,17 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
     const double share = storage == PairStorage::narrow_ends ? model.narrow_fused : 1;
     pair.seconds = share * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
     return pair;
+  }
+  return std::nullopt;
+}
+
+std::optional<ChosenShape> tuned_function(const KernelSpec& spec, std::int64_t transforms, const DeviceCaps& caps) {
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  if (!alike(caps) || !complex) return std::nullopt;
+  for (const TunedShape& tuned : shipped_shapes().shapes) {
+    if (tuned.key.role == KernelRole::function && tuned.key.precision == spec.precision &&
+        tuned.key.length == spec.length && tuned.chosen.shape.tile == transforms)
+      return tuned.chosen;
   }
   return std::nullopt;
 }

@@ -26,6 +26,9 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
 /// The same of a fused two-pass launch.
 std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelRequest& second, const DeviceCaps& caps);
 
+/// The shape of a device function of so many transforms; nullopt if none was measured, or not on such a device.
+std::optional<ChosenShape> tuned_function(const KernelSpec& spec, std::int64_t transforms, const DeviceCaps& caps);
+
 /// Sets the origin of every pass whose shape is that of a line to `table`.
 void mark_tuned(PlanNode& plan, const DeviceCaps& caps);
 

@@ -12,7 +12,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr std::array<Named<KernelRole>, 30> roles{{{"whole", KernelRole::whole},
+constexpr std::array<Named<KernelRole>, 31> roles{{{"whole", KernelRole::whole},
                                                    {"r2c", KernelRole::r2c},
                                                    {"c2r", KernelRole::c2r},
                                                    {"dct1", KernelRole::dct1},
@@ -41,7 +41,8 @@ constexpr std::array<Named<KernelRole>, 30> roles{{{"whole", KernelRole::whole},
                                                    {"nd-strided", KernelRole::nd_strided},
                                                    {"slab", KernelRole::slab},
                                                    {"slab-r2c", KernelRole::slab_r2c},
-                                                   {"slab-c2r", KernelRole::slab_c2r}}};
+                                                   {"slab-c2r", KernelRole::slab_c2r},
+                                                   {"function", KernelRole::function}}};
 
 /// The product of numbers; 0 if it does not fit 64 bits.
 template <class Range>

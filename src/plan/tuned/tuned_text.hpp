@@ -52,6 +52,7 @@ enum class KernelRole {
   slab,
   slab_r2c,
   slab_c2r,
+  function,  ///< a complex device function (function_kernel.hpp), whose tile is its number of transforms
 };
 
 struct TunedKey {

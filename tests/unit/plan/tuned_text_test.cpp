@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <set>
 
+#include "plan/function_kernel.hpp"
 #include "plan/plan.hpp"
 #include "plan/shape_rules.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
@@ -119,6 +120,7 @@ std::vector<DeviceCaps> devices() {
 TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
   ASSERT_GT(shipped_shapes().shapes.size(), 600);
   for (const TunedShape& line : shipped_shapes().shapes) {
+    if (line.key.role == KernelRole::function) continue;  // below
     const KernelRequest request = request_for(line.key);
     SCOPED_TRACE(request.spec.key() + " " + shape_token(line.chosen, 1));
     bool found = false;
@@ -134,6 +136,14 @@ TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
       EXPECT_FALSE(misfit) << misfit->why;
     }
     EXPECT_TRUE(found) << "another line or none serves it";
+  }
+}
+
+TEST(TunedText, EveryLineOfAFunctionServesIt) {
+  for (const TunedShape& line : shipped_shapes().shapes) {
+    if (line.key.role != KernelRole::function) continue;
+    const Problem problem = Problem::c2c(line.key.precision, {line.key.length}, line.chosen.shape.tile);
+    EXPECT_EQ(chosen_shape(function_kernel(problem, h200_preset())), line.chosen) << problem.token();
   }
 }
 
