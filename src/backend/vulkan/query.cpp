@@ -82,6 +82,13 @@ VkPhysicalDeviceShaderCorePropertiesAMD core_properties(const VulkanSymbols& vk,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
 }
 
+/// VK_NV_shader_sm_builtins; all zero where the device lacks it.
+VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_properties(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  return properties_of<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
+      vk, device, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
+}
+
 /// Registers of a work-item on AMD's GPUs. RADV of Mesa 22.3 gives it at most 132 on RDNA 3, which is 120 as the
 /// planner counts; Mesa 25.0 gives 256 (docs/adr/0209). Versions between were not tried.
 int registers_of(const VkPhysicalDeviceProperties& known) {
@@ -101,14 +108,28 @@ void set_unit(const VkPhysicalDeviceProperties& known, const VkPhysicalDeviceSha
   caps.holds_addresses = true;
 }
 
+/// The same of NVIDIA's GPUs, and what Vulkan does not report: registers (CUDA C++ Programming Guide, "Technical
+/// Specifications"), local memory of a unit, and rates. 64 warps are those of GPUs with HBM, for which an A100's 164
+/// KiB and 40 MiB are taken; their copies reach 1.6e10 (A100) to 3.2e10 bytes a second for each unit (H200), others'
+/// 5e9 to 1e10. The planner divides rates by each other, so a factor of two matters little and one of ten does.
+void set_unit(const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV& sm, DeviceCaps& caps) {
+  if (sm.shaderSMCount == 0 || sm.shaderWarpsPerSM == 0) return;
+  constexpr std::uint32_t many_warps = 64;
+  const bool hbm = sm.shaderWarpsPerSM >= many_warps;
+  caps.registers = 255;
+  caps.unit_registers = 65536;
+  caps.unit_threads = 32 * static_cast<int>(sm.shaderWarpsPerSM);
+  caps.unit_local_memory = std::int64_t{hbm ? 164 : 64} * 1024;
+  caps.l2_memory = std::int64_t{hbm ? 40 : 4} * 1024 * 1024;
+  caps.bandwidth = (hbm ? 2.5e10 : 8e9) * caps.compute_units;
+}
+
 /// Compute units, from extensions of NVIDIA and AMD; threads, for a CPU; 0 if the driver does not report them.
 int compute_units(const VulkanSymbols& vk, VkPhysicalDevice device) {
   if (properties(vk, device).deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
     return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
-  const auto nvidia = properties_of<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
-      vk, device, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
-  if (nvidia.shaderSMCount > 0) return static_cast<int>(nvidia.shaderSMCount);
+  if (const auto nvidia = sm_properties(vk, device); nvidia.shaderSMCount > 0)
+    return static_cast<int>(nvidia.shaderSMCount);
   const auto active = properties_of<VkPhysicalDeviceShaderCoreProperties2AMD>(
       vk, device, VK_AMD_SHADER_CORE_PROPERTIES_2_EXTENSION_NAME,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_2_AMD);
@@ -266,6 +287,7 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
   caps.local_memory = limits.maxComputeSharedMemorySize;
   set_unit(known.properties, core_properties(vk, found.device), caps);
+  set_unit(sm_properties(vk, found.device), caps);
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
   caps.global_memory = global_memory(vk, found.device);

@@ -71,7 +71,10 @@ Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
   const Id variable = code_.global(array, spv::StorageClass::StorageBuffer);
   code_.decorate(variable, spv::Decoration::DescriptorSet, {0});
   code_.decorate(variable, spv::Decoration::Binding, {binding_of(buffer)});
-  code_.decorate(variable, spv::Decoration::Aliased);
+  // As PTX's ld.global.nc: nobody writes this memory while the kernel runs.
+  const bool constant = buffer.access == ir::Access::read && buffer.restrict_;
+  if (constant) code_.decorate(variable, spv::Decoration::NonWritable);
+  code_.decorate(variable, constant ? spv::Decoration::Restrict : spv::Decoration::Aliased);
   return {variable, element};
 }
 

@@ -8,6 +8,9 @@
 
 #include "backend/vulkan/backend.hpp"
 #include "device/vulkan/fixture.hpp"
+#include "plan/plan.hpp"
+#include "plan/tuned/tuned_shapes.hpp"
+#include "runtime/device.hpp"
 
 namespace papilio::test {
 namespace {
@@ -51,6 +54,19 @@ TEST_F(Driver, OfNvidiaReportsItsComputeUnits) {
   needs("nvidia");
   if (IsSkipped()) return;
   EXPECT_EQ(info_of(list_devices(), id_).compute_units, 132);
+}
+
+TEST_F(Driver, OfNvidiaIsPlannedWithMeasuredShapes) {
+  needs("nvidia");
+  if (IsSkipped()) return;
+  const DeviceCaps caps = backend::vulkan::open_device(id_)->caps();
+  EXPECT_EQ(caps.registers, 255);
+  EXPECT_EQ(caps.unit_threads, 2048);
+  EXPECT_EQ(caps.architecture, 0) << "its kernels are no PTX";
+  plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:256*262144"), caps);
+  plan::mark_tuned(plan, caps);
+  ASSERT_EQ(plan.passes().size(), 1);
+  EXPECT_EQ(plan.passes().front()->origin, plan::ShapeOrigin::table);
 }
 
 TEST_F(Driver, WithoutExtensionsLeavesComputeUnitsUnknown) {

@@ -95,8 +95,10 @@ void VKAPI_CALL get_properties2(VkPhysicalDevice physical, VkPhysicalDevicePrope
   real.vkGetPhysicalDeviceProperties2(physical, properties);
   change(properties->properties);
   if (auto* sm = find_in_chain<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
-          properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV))
+          properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV)) {
     sm->shaderSMCount = device().multiprocessors;
+    sm->shaderWarpsPerSM = 64;
+  }
   if (!device().limited) return;
   if (auto* subgroup = find_in_chain<VkPhysicalDeviceSubgroupProperties>(
           properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES)) {
