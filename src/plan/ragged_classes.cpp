@@ -86,7 +86,7 @@ class RaggedShapes {
     const std::optional<ShapedKernel> shaped = shape_kernel(request(spec), caps_);
     if (!shaped || shaped->spec.shape.cluster > 1) return false;
     spec.dft = shaped->spec;
-    spec.dft.shape.staged = spec.dft.shape.digit_reversed = false;
+    spec.dft.shape.staged = spec.dft.shape.across = spec.dft.shape.digit_reversed = false;
     spec.dft.shape.prefetch_distance = 0;
     return true;
   }
