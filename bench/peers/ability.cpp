@@ -48,7 +48,7 @@ std::optional<std::string> storage_obstacle(const Problem& problem, const Abilit
 
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
   if (is_pair(problem.precision)) return "no sums of two floats";
-  if (has_ends(problem)) return "no windows, shifts or maps";
+  if (has_ends(problem)) return "no windows, shifts, maps or means";
   const bool trig = problem.real_input() && problem.real_output();
   if (trig && !abilities.real_to_real) return "no such real-to-real transform";
   if (problem.in_layout == ComplexLayout::planar || problem.out_layout == ComplexLayout::planar)

@@ -112,6 +112,9 @@ module papilio_types
     integer(c_int) :: in_shift(papilio_max_rank) = 0
     integer(c_int) :: out_shift(papilio_max_rank) = 0
     integer(c_int) :: out_map = 0
+    integer(c_int) :: axis_scales(papilio_max_rank) = 0
+    integer(c_int) :: detrend = 0
+    integer(c_int) :: detrend_other_axis = 0
   end type papilio_problem
 
   type, bind(c) :: papilio_device_info

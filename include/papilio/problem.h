@@ -112,6 +112,9 @@ typedef enum papilio_output_map PAPILIO_INT {
   PAPILIO_MAP_LOG = 7
 } papilio_output_map;
 
+/** The trend that is subtracted from the input along one axis, papilio::Detrend. */
+typedef enum papilio_detrend PAPILIO_INT { PAPILIO_DETREND_NONE = 0, PAPILIO_DETREND_MEAN = 1 } papilio_detrend;
+
 /** Largest number of axes of an array. */
 enum { PAPILIO_MAX_RANK = 8 };
 
@@ -166,6 +169,9 @@ typedef struct papilio_problem {
   int in_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the input is the origin, as ifftshift reads */
   int out_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the output is the origin, as fftshift writes */
   papilio_output_map out_map;      /**< of c2c and r2c, out of place; the output then holds real numbers */
+  papilio_scale axis_scales[PAPILIO_MAX_RANK]; /**< of single axes, where n is the axis's length; then `scale` is 0 */
+  papilio_detrend detrend;                     /**< of the input, before its window */
+  int detrend_other_axis; /**< 0: the last transformed axis; otherwise the number of the axis, counted from 1 */
 } papilio_problem;
 
 static inline papilio_problem papilio_problem_init(void) {

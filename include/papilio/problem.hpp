@@ -145,6 +145,11 @@ struct InputWindow {
 /// and the logarithm of 0 is minus infinity. In f32 a map adds at most 2 ulp to the error that z causes.
 enum class OutputMap { none, real, imaginary, magnitude, power, phase, decibel, log };
 
+/// The trend that is subtracted from the numbers of the input along an axis, before their window. mean: the
+/// mean of those along the axis that are not in a range of zeros. It is subtracted from the same numbers, so that zeros
+/// stay 0.
+enum class Detrend { none, mean };
+
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
   std::int64_t begin = 0;
@@ -196,7 +201,9 @@ using Contour = std::variant<std::monostate, FrequencyBand, Spiral>;
 /// it, so that index n/2 (rounded down) of the array is the origin; along each axis in `out_shift` the output is
 /// written as numpy.fft.fftshift orders it. Windows and ranges count the indices of the arrays in memory. An axis of
 /// odd length is not shifted in place, nor between two other transformed axes if it takes several passes. `out_map` is
-/// applied last; there is no store callback beside it. Chirp z-transforms have no ends.
+/// applied last; there is no store callback beside it. Chirp z-transforms have no ends. `detrend` is done first, by a
+/// kernel of its own that stores the differences in scratch memory, along an axis of 2 points or more, without load
+/// callbacks, taps and the phase of a signal.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -211,6 +218,10 @@ struct PAPILIO_API Problem {
   Placement placement = Placement::out_of_place;
   Scale scale = Scale::none;
   double factor = 1.0;  ///< multiplies every output besides `scale`
+  /// Scales of single axes, an entry for each length, `none` where an axis is not transformed: n is then the length of
+  /// the axis, or its logical length. Empty: `scale` counts, which is `none` beside them. No inverse_sqrt_n of
+  /// real-to-real kinds.
+  std::vector<Scale> axis_scales;
   Storage in_storage = Storage::native;
   Storage out_storage = Storage::native;
   /// Storage of the numbers that one pass writes for the next, wherever; plans of one pass have none. f16 and bf16 for
@@ -234,7 +245,9 @@ struct PAPILIO_API Problem {
   std::vector<int> in_shift;  ///< transformed axes of c2c, r2c or c2r, ascending; not the halved axis of a complex side
   std::vector<int> out_shift;
   OutputMap out_map =
-      OutputMap::none;  ///< out of place only; strides and distances of the output then count real numbers
+      OutputMap::none;              ///< out of place only; strides and distances of the output then count real numbers
+  Detrend detrend = Detrend::none;  ///< of the input of c2c, r2c or c2r; not along the halved axis of c2r
+  int detrend_axis = -1;            ///< a transformed axis; -1: the last transformed one
 
   /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
   /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
@@ -324,7 +337,7 @@ struct PAPILIO_API Problem {
   [[nodiscard]] std::int64_t output_element_bytes() const;
   /// Returns the bytes of one complex element as passes store it for each other.
   [[nodiscard]] std::int64_t scratch_element_bytes() const;
-  /// Returns the product of scale and factor.
+  /// Returns the product of the scales and the factor.
   [[nodiscard]] double scale_factor() const;
 
   friend bool operator==(const Problem&, const Problem&) = default;

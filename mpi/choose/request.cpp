@@ -48,6 +48,8 @@ void require_plain(const Problem& problem) {
   packed.window = {};
   packed.in_shift = packed.out_shift = {};
   packed.out_map = OutputMap::none;
+  packed.detrend = Detrend::none;
+  packed.axis_scales = {};
   // In place, the rows of both sides coincide on one device, but not in boxes.
   if (normal.placement == Placement::in_place && normal.halves()) {
     packed.in_distance = normal.in_distance;
@@ -58,10 +60,10 @@ void require_plain(const Problem& problem) {
                      normal.out_layout == ComplexLayout::interleaved;
   if (plain) return;
   throw Error::unsupported("the distributed problem " + problem.token(),
-                           "boxes of ranks must be packed and interleaved, and cannot be pruned, windowed, shifted, "
-                           "mapped or of a chirp z-transform",
-                           "leave out strides, distances, offsets, planar, zero, skip, modes, pad, crop, window, "
-                           "ishift, oshift, omap, band and spiral");
+                           "boxes of ranks must be packed and interleaved, and cannot be pruned, detrended, windowed, "
+                           "shifted, mapped, scaled axis by axis or of a chirp z-transform",
+                           "leave out strides, distances, offsets, planar, zero, skip, modes, pad, crop, detrend, "
+                           "window, ishift, oshift, omap, scales of axes, band and spiral");
 }
 
 void require_fit(const Distribution& distribution, const std::vector<std::int64_t>& lengths, int ranks,

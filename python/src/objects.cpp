@@ -187,8 +187,8 @@ std::int64_t packed_elements(const std::vector<std::int64_t>& lengths, std::int6
 /// Packed, complete, out of place, and stored as it is computed with.
 bool is_plain(const Problem& problem) {
   return problem.window == InputWindow{} && problem.in_shift.empty() && problem.out_shift.empty() &&
-         problem.out_map == OutputMap::none && !problem.has_contour() && problem.in_strides.empty() &&
-         problem.out_strides.empty() && problem.zero.empty() && problem.skip.empty() &&
+         problem.out_map == OutputMap::none && problem.detrend == Detrend::none && !problem.has_contour() &&
+         problem.in_strides.empty() && problem.out_strides.empty() && problem.zero.empty() && problem.skip.empty() &&
          problem.in_storage == Storage::native && problem.out_storage == Storage::native &&
          problem.in_layout == problem.out_layout && problem.in_layout == ComplexLayout::interleaved &&
          problem.in_offset == 0 && problem.out_offset == 0 && problem.placement == Placement::out_of_place &&

@@ -75,6 +75,9 @@ pub struct papilio_problem {
     pub in_shift: [c_int; PAPILIO_MAX_RANK],
     pub out_shift: [c_int; PAPILIO_MAX_RANK],
     pub out_map: c_int,
+    pub axis_scales: [c_int; PAPILIO_MAX_RANK],
+    pub detrend: c_int,
+    pub detrend_other_axis: c_int,
 }
 
 #[repr(C)]

@@ -13,6 +13,7 @@
 
 #include "core/hash.hpp"
 #include "core/roots.hpp"
+#include "core/storage.hpp"
 
 namespace papilio {
 namespace {
@@ -137,6 +138,61 @@ void validate_shift(const Problem& problem, const std::string& what, const std::
   }
 }
 
+void validate_detrend(const Problem& problem, const std::string& what) {
+  if (problem.detrend == Detrend::none) return;
+  if (problem.detrend != Detrend::mean) {
+    throw Error::invalid_argument(what, fmt::format("there is no detrend {}", static_cast<int>(problem.detrend)),
+                                  "use a value of enum Detrend");
+  }
+  const int axis = detrend_axis(problem);
+  if (!is_transformed(problem, axis)) {
+    throw Error::invalid_argument(what, fmt::format("detrend's axis {} is not transformed", axis),
+                                  fmt::format("use one of the axes {}", fmt::join(problem.transformed_axes(), ",")));
+  }
+  if (problem.lengths[axis] < 2) {
+    throw Error::invalid_argument(
+        what, fmt::format("detrend of axis {}, whose length is 1: every number would become 0", axis),
+        "leave it out, or use another axis");
+  }
+  if (problem.real_input() && problem.real_results())
+    throw Error::unsupported(what, "detrend of a real-to-real transform", "subtract the mean before");
+  if (problem.kind == Kind::c2r && axis == problem.transformed_axes().back()) {
+    throw Error::unsupported(what, fmt::format("detrend of axis {}, where the input is half a spectrum", axis),
+                             "use another axis, or set the first frequency to 0");
+  }
+  if (folds(problem.window))
+    throw Error::unsupported(what, "detrend of frames with taps or the phase of a signal", "subtract the mean before");
+  if (!is_native(problem.scratch_storage, problem.precision))
+    throw Error::unsupported(what, "detrend with a narrower scratch, where its differences are", "leave scratch= out");
+}
+
+void validate_axis_scales(const Problem& problem, const std::string& what) {
+  const std::vector<Scale>& scales = problem.axis_scales;
+  if (scales.empty()) return;
+  if (scales.size() != problem.lengths.size()) {
+    throw Error::invalid_argument(what, fmt::format("{} scales for {} axes", scales.size(), problem.lengths.size()),
+                                  "give one for each length, or none");
+  }
+  if (problem.scale != Scale::none) {
+    throw Error::invalid_argument(what, "it has a scale of all axes and scales of single ones",
+                                  "leave one of them out");
+  }
+  for (int axis = 0; axis < std::ssize(scales); ++axis) {
+    const Scale scale = scales[axis];
+    if (scale < Scale::none || scale > Scale::inverse_sqrt_n) {
+      throw Error::invalid_argument(what, fmt::format("there is no scale {}", static_cast<int>(scale)),
+                                    "use a value of enum Scale");
+    }
+    if (scale == Scale::inverse_sqrt_n && problem.real_input() && problem.real_results()) {
+      throw Error::unsupported(what, fmt::format("1/sqrt(n) of axis {} alone of a real-to-real transform", axis),
+                               "use scale=1/sqrt(n) for all axes, which has weights of its own, or 1/n");
+    }
+    if (scale == Scale::none || is_transformed(problem, axis)) continue;
+    throw Error::invalid_argument(what, fmt::format("a scale of axis {}, which is not transformed", axis),
+                                  fmt::format("use some of {}", fmt::join(problem.transformed_axes(), ",")));
+  }
+}
+
 void validate_map(const Problem& problem, const std::string& what) {
   const OutputMap map = problem.out_map;
   if (map == OutputMap::none) return;
@@ -153,6 +209,18 @@ void validate_map(const Problem& problem, const std::string& what) {
                              fmt::format("omap={} in place: the output has half the numbers", name_of(map_names, map)),
                              "transform out of place");
   }
+}
+
+/// Scales of all axes that are the same are that of the problem.
+void normalise_axis_scales(Problem& problem) {
+  std::vector<Scale>& scales = problem.axis_scales;
+  const std::vector<int> axes = problem.transformed_axes();
+  const auto exists = [&](int axis) { return axis >= 0 && axis < std::ssize(scales); };
+  if (scales.empty() || problem.scale != Scale::none || !std::ranges::all_of(axes, exists)) return;
+  const Scale first = scales[axes.front()];
+  if (!std::ranges::all_of(axes, [&](int axis) { return scales[axis] == first; })) return;
+  problem.scale = first;
+  scales.clear();
 }
 
 }  // namespace
@@ -182,7 +250,7 @@ bool WindowValues::equals(const WindowValues& other) const { return numbers() ==
 
 bool has_ends(const Problem& problem) {
   return problem.window.kind != WindowFunction::none || !problem.in_shift.empty() || !problem.out_shift.empty() ||
-         problem.out_map != OutputMap::none;
+         problem.out_map != OutputMap::none || problem.detrend != Detrend::none;
 }
 
 int last_axis(const Problem& problem) {
@@ -191,6 +259,10 @@ int last_axis(const Problem& problem) {
 }
 
 int window_axis(const Problem& problem) { return problem.window.axis == -1 ? last_axis(problem) : problem.window.axis; }
+
+int detrend_axis(const Problem& problem) {
+  return problem.detrend_axis == -1 ? last_axis(problem) : problem.detrend_axis;
+}
 
 bool is_in_shift(const Problem& problem, std::size_t axis) { return is_among(problem.in_shift, axis); }
 bool is_out_shift(const Problem& problem, std::size_t axis) { return is_among(problem.out_shift, axis); }
@@ -250,6 +322,9 @@ std::string folding_text(const InputWindow& window) {
 
 std::string ends_text(const Problem& problem) {
   std::string text;
+  if (problem.detrend != Detrend::none) text += fmt::format(":detrend={}", name_of(detrend_names, problem.detrend));
+  if (problem.detrend != Detrend::none && detrend_axis(problem) != last_axis(problem))
+    text += fmt::format("@{}", problem.detrend_axis);
   const InputWindow& window = problem.window;
   if (window.kind != WindowFunction::none) text += ":window=" + window_text(window);
   if (window.kind != WindowFunction::none && window.axis != -1 && window.axis != last_axis(problem))
@@ -277,10 +352,14 @@ void normalise_ends(Problem& problem) {
   }
   if (window.kind == WindowFunction::none && !folds(window)) window = {};
   if (window.axis == last_axis(problem)) window.axis = -1;
+  if (problem.detrend == Detrend::none || problem.detrend_axis == last_axis(problem)) problem.detrend_axis = -1;
+  normalise_axis_scales(problem);
 }
 
 void validate_ends(const Problem& problem, const std::string& what) {
   validate_window(problem, what);
+  validate_detrend(problem, what);
+  validate_axis_scales(problem, what);
   validate_shift(problem, what, problem.in_shift, true);
   validate_shift(problem, what, problem.out_shift, false);
   validate_map(problem, what);
@@ -288,8 +367,8 @@ void validate_ends(const Problem& problem, const std::string& what) {
 
 void require_no_ends(const Problem& problem, std::string_view what) {
   if (!has_ends(problem)) return;
-  throw Error::unsupported(problem.token(), fmt::format("{} has no windows, shifts and maps", what),
-                           "leave out window=, ishift=, oshift= and omap=");
+  throw Error::unsupported(problem.token(), fmt::format("{} has no windows, shifts, maps and means", what),
+                           "leave out window=, ishift=, oshift=, omap= and detrend=");
 }
 
 }  // namespace papilio

@@ -19,6 +19,7 @@ inline constexpr std::array<Named<WindowFunction>, 5> window_names{{{"none", Win
                                                                     {"hamming", WindowFunction::hamming},
                                                                     {"blackman", WindowFunction::blackman},
                                                                     {"kaiser", WindowFunction::kaiser}}};
+inline constexpr std::array<Named<Detrend>, 2> detrend_names{{{"none", Detrend::none}, {"mean", Detrend::mean}}};
 inline constexpr std::array<Named<OutputMap>, 8> map_names{{{"none", OutputMap::none},
                                                             {"real", OutputMap::real},
                                                             {"imag", OutputMap::imaginary},
@@ -28,10 +29,12 @@ inline constexpr std::array<Named<OutputMap>, 8> map_names{{{"none", OutputMap::
                                                             {"db", OutputMap::decibel},
                                                             {"log", OutputMap::log}}};
 
-/// True if the problem has a window, a shift or a map.
+/// True if the problem has a window, a shift or a map, or subtracts a mean.
 bool has_ends(const Problem& problem);
 /// The axis of the window. The problem has one.
 int window_axis(const Problem& problem);
+/// The axis along which means are subtracted. The problem has one.
+int detrend_axis(const Problem& problem);
 bool is_in_shift(const Problem& problem, std::size_t axis);
 bool is_out_shift(const Problem& problem, std::size_t axis);
 /// True if an axis of odd length is shifted. Those of even length change signs on the other side instead.
@@ -54,7 +57,7 @@ std::string ends_text(const Problem& problem);
 void normalise_ends(Problem& problem);
 /// Throws Error. Lengths, axes and ranges are valid.
 void validate_ends(const Problem& problem, const std::string& what);
-/// Throws Error(unsupported) that says "`what` has no windows, shifts and maps", if the problem has any.
+/// Throws Error(unsupported) that says "`what` has no windows, shifts, maps and means", if the problem has any.
 void require_no_ends(const Problem& problem, std::string_view what);
 
 }  // namespace papilio

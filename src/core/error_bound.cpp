@@ -55,7 +55,8 @@ double arithmetic_bound(const Problem& problem) {
   const double unit = rounding_of(problem.precision);
   const double growth = problem.has_contour() ? std::exp(chirp_growth(problem.contour, chirp_counts(problem))) : 1;
   return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit) +
-         (problem.window.kind == WindowFunction::none ? 0 : (1 + static_cast<double>(problem.window.taps)) * unit);
+         (problem.window.kind == WindowFunction::none ? 0 : (1 + static_cast<double>(problem.window.taps)) * unit) +
+         (problem.detrend == Detrend::none ? 0 : 4 * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {

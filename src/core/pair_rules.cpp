@@ -16,6 +16,7 @@ namespace {
 /// Names, for people, something that the problem asks for and pairs cannot do; empty if there is nothing.
 std::string unsupported_by_pairs(const Problem& problem) {
   if (problem.has_contour()) return "a chirp z-transform (band=, spiral=)";
+  if (problem.detrend != Detrend::none) return "subtracting a mean (detrend=)";
   if (problem.out_map != OutputMap::none) return "a map of the results (omap=)";
   if (!is_native(problem.scratch_storage, problem.precision)) return "a narrower scratch (scratch=)";
   if (problem.precision == Precision::f64x2 && problem.window.kind != WindowFunction::none)

@@ -226,6 +226,14 @@ void validate_direction(const Problem& problem, const std::string& what) {
   }
 }
 
+double divisor_of(Scale scale, double n) {
+  if (scale < Scale::none || scale > Scale::inverse_sqrt_n) {
+    throw Error::invalid_argument("problem", fmt::format("its scale has no meaning: {}", static_cast<int>(scale)),
+                                  "use a value of enum Scale");
+  }
+  return scale == Scale::none ? 1 : scale == Scale::inverse_n ? n : std::sqrt(n);
+}
+
 void validate_factor(const Problem& problem, const std::string& what) {
   if (!std::isfinite(problem.factor)) {
     throw Error::invalid_argument(what, fmt::format("its factor {} is not finite", problem.factor),
@@ -372,21 +380,15 @@ std::int64_t Problem::scratch_element_bytes() const { return 2 * bytes_of(scratc
 
 double Problem::scale_factor() const {
   double n = 1;
+  double divisor = 1;
   for (const int axis : transformed_axes()) {
     // The problem may be invalid; no valid length is clamped.
     const std::int64_t length = std::clamp<std::int64_t>(lengths.at(axis), 0, max_length);
-    n *= static_cast<double>(logical_length(kind, length));
+    const auto own = static_cast<double>(logical_length(kind, length));
+    n *= own;
+    if (!axis_scales.empty()) divisor *= divisor_of(axis_scales.at(axis), own);
   }
-  switch (scale) {
-    case Scale::none:
-      return factor;
-    case Scale::inverse_n:
-      return factor / n;
-    case Scale::inverse_sqrt_n:
-      return factor / std::sqrt(n);
-  }
-  throw Error::invalid_argument("problem", fmt::format("its scale has no meaning: {}", static_cast<int>(scale)),
-                                "use a value of enum Scale");
+  return factor / (divisor * divisor_of(scale, n));
 }
 
 }  // namespace papilio

@@ -31,6 +31,9 @@ inline constexpr std::array<Named<Placement>, 2> placements{
 inline constexpr std::array<Named<Scale>, 3> scales{
     {{"none", Scale::none}, {"1/n", Scale::inverse_n}, {"1/sqrt(n)", Scale::inverse_sqrt_n}}};
 
+/// The direction if the token gives none; r2c and c2r have only one.
+constexpr Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
+
 /// SciPy's names for the normalisation of each direction.
 inline constexpr std::array<Named<Norm>, 3> norms{
     {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Reads and writes the problem token; <papilio/problem.hpp> gives its grammar.
+// Reads the problem token; <papilio/problem.hpp> gives its grammar. token_text.cpp writes it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,10 +34,7 @@ constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=, axes=, istrides=, ostrides=, idist=, odist=, ioffset=, ooffset=, in=, out=, scratch=, "
     "planar, iplanar, oplanar, zero=, skip=, compact, icompact, ocompact, modes=, pad=, crop=, band=, spiral=, "
-    "window=, taps=, phase=, ishift=, oshift=, omap=";
-
-/// The direction if the token gives none; r2c and c2r have only one.
-Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
+    "detrend=, window=, taps=, phase=, ishift=, oshift=, omap=";
 
 class TokenParser : private TokenReader {
  public:
@@ -80,6 +77,7 @@ class TokenParser : private TokenReader {
     mode_counts,
     packing,
     sample_points,
+    detrend,
     window,
     window_taps,
     window_phase,
@@ -119,7 +117,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 26;
+  static constexpr std::size_t setter_count = 27;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -159,7 +157,21 @@ class TokenParser : private TokenReader {
   }
 
   void set_axes(const Piece& value) { problem_.axes = axis_list(value, problem_.lengths.size()); }
-  void set_scale(const Piece& value) { problem_.scale = named(scales, value, "scale"); }
+  /// "1/n", or of single axes "1/n@0,1/sqrt(n)@2"
+  void set_scale(const Piece& value) {
+    if (value.text.find('@') == std::string_view::npos) {
+      problem_.scale = named(scales, value, "scale");
+      return;
+    }
+    problem_.axis_scales.assign(problem_.lengths.size(), Scale::none);
+    std::vector<bool> said(problem_.lengths.size());
+    for (const Piece& piece : pieces(value, ',')) {
+      const int axis = axis_behind_at(piece).value_or(-1);
+      if (axis < 0 || said[axis]) fail(piece.position, "an axis has one scale", "write 1/n@0,1/sqrt(n)@1");
+      said[axis] = true;
+      problem_.axis_scales[axis] = named(scales, piece.until(piece.text.find('@')), "scale");
+    }
+  }
   void set_norm(const Piece& value) { norm_ = named(norms, value, "norm"); }
   void set_factor(const Piece& value) { problem_.factor = number(value, "factor"); }
   void set_input_strides(const Piece& value) { problem_.in_strides = strides(value, "input stride"); }
@@ -203,16 +215,26 @@ class TokenParser : private TokenReader {
 
   void set_output_map(const Piece& value) { problem_.out_map = named(map_names, value, "map"); }
 
+  /// "mean@0"
+  void set_detrend(const Piece& value) {
+    if (const std::optional<int> axis = axis_behind_at(value)) problem_.detrend_axis = *axis;
+    problem_.detrend = named(detrend_names, value.until(value.text.find('@')), "detrend");
+  }
+
+  /// The axis of "mean@0".
+  std::optional<int> axis_behind_at(const Piece& value) const {
+    const std::size_t at = value.text.find('@');
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::vector<int> axis = axis_list(value.from(at + 1), problem_.lengths.size());
+    if (axis.size() > 1) fail(value.position, "there is one axis", "write one axis after @");
+    return axis.front();
+  }
+
   /// "kaiser(8.6)/symmetric@0"
   void set_window(const Piece& value) {
     constexpr std::string_view symmetric = "/symmetric";
-    const std::size_t at = value.text.find('@');
-    if (at != std::string_view::npos) {
-      const std::vector<int> axis = axis_list(value.from(at + 1), problem_.lengths.size());
-      if (axis.size() > 1) fail(value.position, "a window has one axis", "write it after @");
-      problem_.window.axis = axis.front();
-    }
-    Piece name = value.until(at);
+    if (const std::optional<int> axis = axis_behind_at(value)) problem_.window.axis = *axis;
+    Piece name = value.until(value.text.find('@'));
     if (name.text.ends_with(symmetric)) {
       problem_.window.form = WindowForm::symmetric;
       name = name.until(name.text.size() - symmetric.size());
@@ -339,6 +361,7 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"modes=", mode_counts, &TokenParser::set_modes},
      {"band=", sample_points, &TokenParser::set_band},
      {"spiral=", sample_points, &TokenParser::set_spiral},
+     {"detrend=", detrend, &TokenParser::set_detrend},
      {"window=", window, &TokenParser::set_window},
      {"taps=", window_taps, &TokenParser::set_taps},
      {"phase=", window_phase, &TokenParser::set_phase},
@@ -346,43 +369,12 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"oshift=", output_shift, &TokenParser::set_output_shift},
      {"omap=", output_map, &TokenParser::set_output_map}}};
 
-std::string planes_text(const Problem& problem) {
-  const bool planar_in = problem.in_layout == ComplexLayout::planar;
-  const bool planar_out = problem.out_layout == ComplexLayout::planar;
-  if (!planar_in && !planar_out) return "";
-  // For a kind with only one complex side, "planar" is unambiguous.
-  const bool all = (planar_in || problem.real_input()) && (planar_out || problem.real_results());
-  const OptionSides sides = all ? OptionSides::both : planar_in ? OptionSides::input : OptionSides::output;
-  return fmt::format(":{}", name_of(planar_sides, sides));
-}
-
 }  // namespace
 
 Problem Problem::parse(std::string_view token) {
   const Problem problem = TokenParser(token).parse();
   problem.validate();
   return problem.normalised();
-}
-
-std::string Problem::token() const {
-  const TokenNumbers numbers{precision, in_storage, out_storage};
-  std::string token = fmt::format("{}:{}:{}", name_of(kinds, kind), numbers.name(), fmt::join(lengths, "x"));
-  if (batch != 1) token += fmt::format("*{}", batch);
-  const std::string_view direction_name = name_of(directions, direction);
-  const std::string_view placement_name = name_of(placements, placement);
-  const std::string_view scale_name = name_of(scales, scale);
-  if (direction != own_direction(kind)) token += fmt::format(":{}", direction_name);
-  if (placement != Placement::out_of_place) token += fmt::format(":{}", placement_name);
-  if (scale != Scale::none) token += fmt::format(":scale={}", scale_name);
-  if (factor != 1.0) token += fmt::format(":factor={}", factor);
-  if (!axes.empty() && axes.size() != lengths.size()) token += fmt::format(":axes={}", fmt::join(axes, ","));
-  token += layout_text("i", input_side(*this)) + layout_text("o", output_side(*this));
-  if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
-  if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  token += numbers.options();
-  if (!is_native(scratch_storage, precision))
-    token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
-  return token + planes_text(*this) + ranges_text(*this) + ends_text(*this) + text_of(contour);
 }
 
 }  // namespace papilio

@@ -48,6 +48,7 @@ namespace {
 
 Module build(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::general) return build_general_kernel(spec);
+  if (spec.algorithm == Algorithm::centre) return build_centre_kernel(spec);
   if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
   if (spec.algorithm == Algorithm::prime_factor) return build_prime_factor_kernel(spec);
   return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_simd_kernel(spec);

@@ -37,6 +37,8 @@ Module build_cluster_kernel(const KernelSpec& spec);
 Module build_prime_factor_kernel(const KernelSpec& spec);
 /// Algorithm::general.
 Module build_general_kernel(const KernelSpec& spec);
+/// Algorithm::centre.
+Module build_centre_kernel(const KernelSpec& spec);
 /// Strategy::butterflies and Strategy::columns.
 Module build_simd_kernel(const KernelSpec& spec);
 

@@ -160,7 +160,9 @@ std::vector<PlanNode> other_splits(const Problem& problem, const DeviceCaps& cap
 
 std::vector<PlanNode> other_shapes(const Problem& problem, const DeviceCaps& caps, const PlanNode& plan,
                                    std::size_t kernel, std::size_t most) {
-  const std::vector<ShapedKernel> shapes = shapes_of(request_of(*plan.passes().at(kernel)), caps, most);
+  const Pass& own = *plan.passes().at(kernel);
+  if (own.kernel.algorithm == Algorithm::centre) return {};  // it has one shape
+  const std::vector<ShapedKernel> shapes = shapes_of(request_of(own), caps, most);
   const bool cpu = caps.device_class == DeviceClass::cpu;  // those have few shapes, in a good order
   const std::size_t alike = cpu ? most : std::max<std::size_t>(3, most / 8);
   std::map<std::vector<int>, std::size_t> taken;

@@ -267,6 +267,29 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   return lines;
 }
 
+Batch1d copied_lines(const Problem& problem, const Array& to, std::size_t axis) {
+  Problem plain;
+  plain.kind = problem.kind;
+  plain.precision = problem.precision;
+  plain.lengths = problem.lengths;
+  plain.batch = problem.batch;
+  plain.zero = problem.zero;
+  const Array from = input_array(problem);
+  RangeBox box;
+  for (std::size_t i = 0; i < from.lengths.size(); ++i) {
+    const Range zeros = i == axis ? Range{} : problem.zero_of(i);
+    const std::int64_t n = from.lengths[i];
+    box.push_back(zeros.empty() || zeros.begin > 0 ? IndexSpan{{0, zeros.end == n ? zeros.begin : n}}
+                                                   : IndexSpan{{zeros.end, n}});
+    if (!zeros.empty() && zeros.begin > 0 && zeros.end < n) box.back().gap = zeros;
+  }
+  Array whole = to;
+  whole.real = false;  // the numbers are not those of a real-to-real transform
+  Batch1d lines = lines_of(plain, from, whole, box, AxisSpan(&axis, 1));
+  lines.out.side.form = from.real ? Form::real : Form::complex;
+  return lines;
+}
+
 Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box) {
   // One more axis, of one element, is transformed.
   Problem one;

@@ -55,6 +55,10 @@ bool nested(const Array& array, AxisSpan axes);
 /// The transforms of a box along these axes. The slots of the operands are input and output, wherever the arrays are.
 Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes);
 
+/// The lines along `axis` outside of the ranges of zeros along other axes, and both their sides: complex numbers, or
+/// real ones, that are copied from the input of the problem to array `to`.
+Batch1d copied_lines(const Problem& problem, const Array& to, std::size_t axis);
+
 /// Transforms of one point that write zeros to a box of the output. They read nothing, but the kernel has an input like
 /// any other: `bound` is the array that it is given.
 Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box);

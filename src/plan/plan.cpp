@@ -16,6 +16,7 @@
 
 #include "core/storage.hpp"
 #include "plan/array_solver.hpp"
+#include "plan/centred.hpp"
 #include "plan/fused_launches.hpp"
 #include "plan/model/gpu_model.hpp"
 
@@ -220,8 +221,9 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, Programs programs) {
   problem.validate();
   const Problem normal = problem.normalised();
-  const bool general = programs == Programs::general && !is_pair(problem.precision) &&
-                       caps.device_class == DeviceClass::cpu && repays_no_program(normal);
+  const bool general = programs == Programs::general && problem.detrend == Detrend::none &&
+                       !is_pair(problem.precision) && caps.device_class == DeviceClass::cpu &&
+                       repays_no_program(normal);
   if (!general) return plan_arrays(normal, caps, std::nullopt);
   require_double_precision(normal, caps);
   require_size(normal);
@@ -262,6 +264,14 @@ PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::
   require_double_precision(problem, caps);
   require_exact_floats(problem, caps);
   require_size(problem);
+  if (problem.detrend != Detrend::none) {
+    if (!callbacks.load.empty()) {
+      throw Error::unsupported("problem " + problem.token(), "a load callback beside a mean that is subtracted",
+                               "subtract the mean in a step before");
+    }
+    const Problem rest = behind_means(problem);
+    return plan_centred(problem, caps, plan_arrays(rest, caps, filter, callbacks, choice.after(1)));
+  }
   PlanNode plan = best_plan({problem, caps, callbacks, filter, LaunchFusion::ignored, choice});
   if (is_pair(problem.precision) && !caps.exact_fma) split_products(plan);
   return plan;

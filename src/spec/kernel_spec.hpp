@@ -52,14 +52,17 @@ enum class Algorithm {
   /// CPUs: by the program of spec/general_kernel.hpp, which takes everything else from tables. product(radices) is
   /// length, or at least 2*length-1.
   general,
+  /// No transform: the numbers of each column minus their mean. Both sides are complex, or both are real.
+  centre,
 };
-inline constexpr std::array<Named<Algorithm>, 7> algorithm_names{{{"stockham", Algorithm::stockham},
+inline constexpr std::array<Named<Algorithm>, 8> algorithm_names{{{"stockham", Algorithm::stockham},
                                                                   {"rader", Algorithm::rader},
                                                                   {"prime_factor", Algorithm::prime_factor},
                                                                   {"bluestein", Algorithm::bluestein},
                                                                   {"convolution", Algorithm::convolution},
                                                                   {"filter", Algorithm::filter},
-                                                                  {"general", Algorithm::general}}};
+                                                                  {"general", Algorithm::general},
+                                                                  {"centre", Algorithm::centre}}};
 
 /// Operation on element i of the whole transform between memory and the first butterfly, or after the last
 /// (kernel/elements/elements.cpp).

@@ -39,7 +39,9 @@ const std::vector<std::string> tokens = test::words(
     "c2c:f32:512*64:zero=[100,256):skip=[1,9):compact r2c:f32:60x64*99:pad=40x33:modes=21x20 "
     "c2c:f32:1000*64:crop=200:band=0.1,0.2 c2c:f64:100000:crop=1000:band=0.1,0.2 "
     // Windows with taps
-    "c2c:f32:256*99:idist=192:in=i8:window=hann:taps=8:phase=signal r2c:f32:512*64:idist=256:window=hann:taps=4");
+    "c2c:f32:256*99:idist=192:in=i8:window=hann:taps=8:phase=signal r2c:f32:512*64:idist=256:window=hann:taps=4 "
+    // Means that are subtracted, of contiguous lines and of columns
+    "r2c:f32:512*64:in=i16:detrend=mean:window=hann c2c:f32:48x40:detrend=mean@0");
 
 // Filters: one and many, with spectra side by side; sums as straight-line code and as a loop.
 const std::vector<std::string> convolutions = test::words(

@@ -64,6 +64,29 @@ TEST_P(Ends, HalfSpectra) {
   }
 }
 
+/// Sums of lines and of columns, of real and of complex numbers; what follows reads the differences.
+TEST_P(Ends, MeansAreSubtracted) {
+  for (const std::int64_t n : {2, 3, 16, 37, 509, 1024}) {
+    expect_all_correct(
+        {fmt::format("c2c:f32:{}*3:detrend=mean:window=hann", n), fmt::format("r2c:f64:{}*2:detrend=mean", n),
+         fmt::format("r2c:f32:{}*4:idist={}:in=i16:detrend=mean:window=hann:omap=power", n, n / 3 + 1),
+         fmt::format("c2c:f32:{}*9:planar:detrend=mean:ishift=0:inverse:scale=1/n", n),
+         fmt::format("c2c:f64:{}x19:detrend=mean@0:window=hann", n),
+         fmt::format("r2c:f32:{}x6*2:inplace:detrend=mean@0", n), fmt::format("c2r:f32:{}x6:detrend=mean@0", n)});
+    if (n > 3) {
+      expect_all_correct({fmt::format("r2c:f32:{}*3:pad={}:detrend=mean", n, n / 2),
+                          fmt::format("c2c:f64:{}x5:zero=[1,{})x[4,5):detrend=mean@0", n, n / 2),
+                          fmt::format("c2c:f32:7x{}:pad=4x{}:detrend=mean@0:modes=-x{}", n, n - 2, n / 2)});
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Ends, ScalesOfSingleAxes) {
+  expect_all_correct({"c2c:f32:12x10:scale=1/n@0,1/sqrt(n)@1", "r2c:f64:8x9*2:scale=1/n@1:factor=3",
+                      "c2r:f32:8x9:scale=1/sqrt(n)@0,1/n@1", "dct2:f64:6x15:scale=1/n@0"});
+}
+
 TEST_P(Ends, RealToReal) {
   for (const char* kind : {"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "dht"}) {
     for (const std::int64_t n : {8, 15, 37, 64, 127, 256, 1000})

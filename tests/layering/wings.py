@@ -20,6 +20,7 @@ WINGS = {
         "frames": ("complex", "tables", "kernel_context", "elements"),
         "modes": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
+        ("centre_kernel",): ("complex", "kernel_context", "elements"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
         ("device_function",): ("complex", "kernel"),
     },

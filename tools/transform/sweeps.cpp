@@ -254,7 +254,7 @@ FileSegments DiskSweep::output(std::int64_t block) const {
 
 std::vector<DiskSweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of) {
   const bool ends = problem.window != InputWindow{} || !problem.in_shift.empty() || !problem.out_shift.empty() ||
-                    problem.out_map != OutputMap::none;
+                    problem.out_map != OutputMap::none || problem.detrend != Detrend::none;
   if (ends || !problem.zero.empty() || !problem.skip.empty()) {
     throw Error::unsupported(problem.token(), "a file larger than memory is transformed whole", leave_ranges_out);
   }

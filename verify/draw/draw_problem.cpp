@@ -82,7 +82,7 @@ void draw_storage(Choices& choices, Problem& problem) {
 
 /// f16 where no length may need a convolution of several passes.
 void draw_scratch_storage(Choices& choices, Problem& problem) {
-  if (!choices.one_in(4, "rounded between passes")) return;
+  if (problem.detrend != Detrend::none || !choices.one_in(4, "rounded between passes")) return;
   if (problem.precision == Precision::f64) {
     problem.scratch_storage = Storage::f32;
     return;
@@ -143,7 +143,27 @@ void draw_packing(Choices& choices, Problem& problem) {
   }
 }
 
-/// Windows, shifts of some axes, and maps. Axes of odd length are not shifted in place.
+/// Scales of single axes in place of one of all.
+void draw_axis_scales(Choices& choices, Problem& problem) {
+  if (problem.scale != Scale::none || !choices.one_in(6, "scales of axes")) return;
+  const bool trig = problem.real_input() && problem.real_results();
+  problem.axis_scales.assign(problem.lengths.size(), Scale::none);
+  for (const int axis : problem.transformed_axes())
+    problem.axis_scales[axis] =
+        trig ? Scale::inverse_n
+             : choices.one_of({Scale::none, Scale::inverse_n, Scale::inverse_sqrt_n}, "scale of an axis");
+}
+
+void draw_detrend(Choices& choices, Problem& problem) {
+  const std::vector<int> axes = problem.transformed_axes();
+  const int axis = axes[choices.number(0, std::ssize(axes) - 1, "axis of the mean")];
+  if (problem.kind == Kind::c2r && axis == axes.back()) return;
+  if (problem.lengths[axis] - problem.zero_of(axis).size() < 2) return;  // all results would be 0
+  problem.detrend = Detrend::mean;
+  problem.detrend_axis = axis;
+}
+
+/// Means, windows, shifts of some axes, and maps. Axes of odd length are not shifted in place.
 void draw_ends(Choices& choices, Problem& problem) {
   const std::vector<int> axes = problem.transformed_axes();
   const bool halves_input = problem.kind == Kind::c2r;
@@ -157,6 +177,7 @@ void draw_ends(Choices& choices, Problem& problem) {
     if (halves_input && problem.window.axis == axes.back()) problem.window = {};
   }
   if (problem.real_input() && problem.real_results()) return;
+  if (choices.one_in(6, "mean")) draw_detrend(choices, problem);
   const auto draw = [&](bool halved, const char* name) {
     std::vector<int> shifted;
     if (!choices.one_in(5, name)) return shifted;
@@ -204,6 +225,7 @@ Problem draw_problem(Choices& choices, const DrawLimits& limits) {
     if (needed || !choices.one_in(2, "not transformed")) problem.axes.push_back(axis);
   }
   problem.scale = choices.one_of({Scale::none, Scale::inverse_n, Scale::inverse_sqrt_n}, "scale");
+  draw_axis_scales(choices, problem);
   problem.factor = choices.one_of({1.0, -0.3, 1e3, 0.0}, "factor");
   draw_layout(choices, problem);
   draw_storage(choices, problem);

@@ -79,7 +79,9 @@ void without_axis(Problem& problem, std::size_t axis) {
   erase_at(problem.out_strides, axis);
   erase_at(problem.zero, axis);
   erase_at(problem.skip, axis);
+  erase_at(problem.axis_scales, axis);
   problem.window = {};
+  problem.detrend = Detrend::none;
   for (std::vector<int>* shift : {&problem.in_shift, &problem.out_shift}) erase_axis(*shift, static_cast<int>(axis));
   if (problem.axes.empty()) throw Error::invalid_argument("the problem", "it has no axis left");
 }
@@ -157,6 +159,8 @@ std::vector<Problem> simpler(const Problem& given) {
   candidates.replace(&Problem::zero, {});
   candidates.replace(&Problem::skip, {});
   candidates.replace(&Problem::window, {});
+  candidates.replace(&Problem::detrend, Detrend::none);
+  candidates.replace(&Problem::axis_scales, {});
   candidates.replace(&Problem::in_shift, {});
   candidates.replace(&Problem::out_shift, {});
   candidates.replace(&Problem::out_map, OutputMap::none);

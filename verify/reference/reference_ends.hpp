@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Windows and shifts on the numbers of one transform, packed and in row-major order.
+// Means, windows and shifts on the numbers of one transform, packed and in row-major order.
 #pragma once
 
 #include <algorithm>
@@ -52,11 +52,34 @@ void fold(const Problem& problem, std::vector<Real>& numbers, std::int64_t posit
   numbers = sums;
 }
 
+/// Subtracts the means along an axis, of the numbers outside of its range of zeros, from those numbers.
+template <class Real>
+void subtract_means(std::vector<Real>& numbers, std::int64_t inner, std::int64_t length, const Range& zeros) {
+  const std::int64_t line = inner * length;
+  for (std::int64_t at = 0; at < std::ssize(numbers); at += line) {
+    for (std::int64_t first = at; first < at + inner; ++first) {
+      const auto visit = [&](const auto& work) {
+        for (std::int64_t i = 0; i < length; ++i) {
+          if (i < zeros.begin || i >= zeros.end) work(numbers[first + i * inner]);
+        }
+      };
+      Real sum = 0;
+      visit([&](Real x) { sum += x; });
+      const Real mean = sum / static_cast<Real>(length - zeros.size());
+      visit([&](Real& x) { x -= mean; });
+    }
+  }
+}
+
 /// The numbers of the input as they lie in memory become those that the transform takes. `position`: fold().
 template <class Real>
 void apply_input_ends(const Problem& problem, std::vector<Real>& numbers, std::int64_t position) {
   if (folds(problem.window)) return fold(problem, numbers, position);
   const std::int64_t width = problem.real_input() ? 1 : 2;
+  for_each_transformed(problem, input_indices(problem), [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
+    if (problem.detrend != Detrend::none && detrend_axis(problem) == static_cast<int>(axis))
+      subtract_means(numbers, width * inner, length, problem.zero_of(axis));
+  });
   for_each_transformed(problem, input_indices(problem), [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
     if (problem.window.kind != WindowFunction::none && window_axis(problem) == static_cast<int>(axis)) {
       for (std::int64_t i = 0; i < std::ssize(numbers); ++i)

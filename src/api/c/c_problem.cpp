@@ -32,6 +32,7 @@ static_assert(static_cast<int>(ComplexLayout::planar) == PAPILIO_PLANAR);
 static_assert(static_cast<int>(Packing::compact) == PAPILIO_COMPACT);
 static_assert(static_cast<int>(WindowFunction::kaiser) == PAPILIO_WINDOW_KAISER);
 static_assert(static_cast<int>(OutputMap::log) == PAPILIO_MAP_LOG);
+static_assert(static_cast<int>(Detrend::mean) == PAPILIO_DETREND_MEAN);
 static_assert(static_cast<int>(WindowForm::symmetric) == PAPILIO_WINDOW_SYMMETRIC);
 static_assert(static_cast<int>(Norm::backward) + 1 == PAPILIO_NORM_BACKWARD);
 static_assert(static_cast<int>(Norm::ortho) + 1 == PAPILIO_NORM_ORTHO);
@@ -101,8 +102,19 @@ void ends_to_c(const Problem& problem, papilio_problem& result) {
   result.window = {static_cast<papilio_window_kind>(window.kind), static_cast<papilio_window_form>(window.form),
                    window.beta, window.axis + 1};
   result.out_map = static_cast<papilio_output_map>(problem.out_map);
+  result.detrend = static_cast<papilio_detrend>(problem.detrend);
+  result.detrend_other_axis = problem.detrend_axis + 1;
   for (const int axis : problem.in_shift) result.in_shift[axis] = 1;
   for (const int axis : problem.out_shift) result.out_shift[axis] = 1;
+}
+
+/// None where all are 0.
+std::vector<Scale> axis_scales_from_c(const papilio_problem& problem) {
+  std::vector<Scale> scales;
+  for (int axis = 0; axis < problem.rank; ++axis)
+    scales.push_back(enumerator<Scale>(problem.axis_scales[axis], 3, "papilio_problem.axis_scales", "papilio_scale"));
+  if (std::ranges::all_of(scales, [](Scale scale) { return scale == Scale::none; })) scales.clear();
+  return scales;
 }
 
 Scale scale_from_c(const papilio_problem& problem, Direction direction) {
@@ -164,6 +176,9 @@ Problem from_c(const papilio_problem& problem) {
   result.in_shift = marked_axes(problem.in_shift, problem.rank);
   result.out_shift = marked_axes(problem.out_shift, problem.rank);
   result.out_map = enumerator<OutputMap>(problem.out_map, 8, "papilio_problem.out_map", "papilio_output_map");
+  result.axis_scales = axis_scales_from_c(problem);
+  result.detrend = enumerator<Detrend>(problem.detrend, 2, "papilio_problem.detrend", "papilio_detrend");
+  result.detrend_axis = problem.detrend_other_axis - 1;
   return result;
 }
 
@@ -194,6 +209,8 @@ papilio_problem to_c(const Problem& problem) {
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);
   result.scale = static_cast<papilio_scale>(problem.scale);
+  std::ranges::transform(problem.axis_scales, result.axis_scales,
+                         [](Scale scale) { return static_cast<papilio_scale>(scale); });
   result.in_storage = static_cast<papilio_storage>(problem.in_storage);
   result.out_storage = static_cast<papilio_storage>(problem.out_storage);
   result.scratch_storage = static_cast<papilio_storage>(problem.scratch_storage);

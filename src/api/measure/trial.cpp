@@ -56,6 +56,7 @@ std::vector<std::byte> spectra(const Device& device, const Problem& problem, std
   forward.direction = Direction::forward;
   forward.placement = Placement::out_of_place;
   forward.scale = Scale::inverse_n;
+  forward.axis_scales.clear();
   forward.factor = 1;
   forward.in_strides.clear();
   forward.in_distance = forward.in_offset = 0;
@@ -68,6 +69,7 @@ std::vector<std::byte> spectra(const Device& device, const Problem& problem, std
   forward.zero.clear();
   forward.skip.clear();
   forward.window = {};
+  forward.detrend = Detrend::none;
   forward.in_shift.clear();
   forward.out_shift = problem.in_shift;
   forward.in_packing = Packing::whole;

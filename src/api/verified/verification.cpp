@@ -84,7 +84,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
          return p.in_layout != ComplexLayout::interleaved || p.out_layout != ComplexLayout::interleaved;
        }},
       {"its numbers are pairs", [](const Problem& p) { return is_pair(p.precision); }},
-      {"it has a window, a shift or a map", has_ends},
+      {"it has a window, a shift, a map or a mean that is subtracted", has_ends},
       {"it is pruned", [](const Problem& p) { return !p.zero.empty() || !p.skip.empty(); }},
       {"the elements of an array are not contiguous",
        [](const Problem& p) {

@@ -100,6 +100,7 @@ class SimdKernel {
         break;
       case Algorithm::prime_factor:
       case Algorithm::general:
+      case Algorithm::centre:
         throw Error::internal("an algorithm of other kernels", spec_.key());
     }
   }

@@ -321,6 +321,7 @@ const char* result_chirp(const KernelSpec& spec) { return spec.chirp.counts.inpu
 
 std::vector<TableParameter> tables_of(const KernelSpec& spec) {
   TableList tables;
+  if (spec.algorithm == Algorithm::centre) return tables;
   if (spec.algorithm == Algorithm::general) {
     const std::vector<TableSpec> general = general_tables(spec);
     return {{"numbers", general[0]}, {"sizes", general[1]}, {"strides", general[2]}};

@@ -86,6 +86,38 @@ TEST(Ends, WindowsOfValuesAreNumbers) {
   EXPECT_THAT(refusal({1, -1e39, 2}), HasSubstr("value 1 of its window is -1e+39, beyond f32"));
 }
 
+TEST(Ends, MeansAreOfOneAxis) {
+  EXPECT_EQ(Problem::parse("r2c:f32:8x6:detrend=mean@1").token(), "r2c:f32:8x6:detrend=mean");
+  EXPECT_EQ(Problem::parse("r2c:f32:8x6:detrend=mean@0:window=hann").token(), "r2c:f32:8x6:detrend=mean@0:window=hann");
+  EXPECT_EQ(Problem::parse("r2c:f32:8x6:detrend=none@0").token(), "r2c:f32:8x6");
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:detrend=linear"), HasSubstr("known detrends: none, mean"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8x8:detrend=mean@0,1"), HasSubstr("there is one axis"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8x8:axes=0:detrend=mean@1"), HasSubstr("detrend's axis 1 is not transformed"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8x1:detrend=mean"), HasSubstr("every number would become 0"));
+  EXPECT_THAT(refusal_of_ends("dct2:f32:8:detrend=mean"), HasSubstr("detrend of a real-to-real transform"));
+  EXPECT_THAT(refusal_of_ends("c2r:f32:8x8:detrend=mean"), HasSubstr("detrend of axis 1, where the input is half"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:window=hann:taps=2:detrend=mean"), HasSubstr("detrend of frames with taps"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:scratch=f16:detrend=mean"), HasSubstr("leave scratch= out"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32x2:8:detrend=mean"), HasSubstr("subtracting a mean (detrend=) in f32x2"));
+}
+
+TEST(Ends, ScalesOfAllAxesAreOne) {
+  const Problem problem = Problem::parse("c2c:f64:4x9x2:scale=1/n@0,1/sqrt(n)@1");
+  EXPECT_EQ(problem.token(), "c2c:f64:4x9x2:scale=1/n@0,1/sqrt(n)@1");
+  EXPECT_EQ(problem.scale_factor(), 1.0 / 12);
+  EXPECT_EQ(Problem::parse("c2c:f64:4x9:scale=1/n@0,1/n@1").token(), "c2c:f64:4x9:scale=1/n");
+  EXPECT_EQ(Problem::parse("c2c:f64:4x9:axes=1:scale=1/n@1").token(), "c2c:f64:4x9:scale=1/n:axes=1");
+  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@0,1/n@0"), HasSubstr("an axis has one scale"));
+  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@0,1/n"), HasSubstr("an axis has one scale"));
+  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@2"), HasSubstr("there is no axis 2"));
+  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:axes=1:scale=1/n@0"),
+              HasSubstr("a scale of axis 0, which is not transformed"));
+  EXPECT_THAT(refusal_of_ends("dct2:f64:4x9:scale=1/sqrt(n)@0"), HasSubstr("1/sqrt(n) of axis 0 alone"));
+  Problem both = problem;
+  both.scale = Scale::inverse_n;
+  EXPECT_THROW(both.validate(), Error);
+}
+
 TEST(Ends, MapsStoreRealNumbers) {
   const Problem problem = Problem::parse("r2c:f32:8x6:omap=power:out=f16");
   EXPECT_TRUE(problem.real_output());
@@ -107,9 +139,9 @@ TEST(Ends, ProblemsOfNoLengthsAreRefused) {
 }
 
 TEST(Ends, ChirpTransformsHaveNone) {
-  for (const char* end : {"window=hann", "oshift=0", "omap=power"}) {
+  for (const char* end : {"window=hann", "oshift=0", "omap=power", "detrend=mean"}) {
     EXPECT_THAT(refusal_of_ends("c2c:f64:1000:band=440,460,44100:" + std::string(end)),
-                HasSubstr("a chirp z-transform has no windows, shifts and maps"));
+                HasSubstr("a chirp z-transform has no windows, shifts, maps and means"));
   }
 }
 
