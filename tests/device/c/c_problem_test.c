@@ -48,6 +48,34 @@ void one_liners(void) {
   for (int i = 0; i < 4; ++i) EXPECT(near(y[i], i + 1));
 }
 
+/* Means of an axis and scales of single ones, to a token and back. */
+static void problem_means_and_scales(void) {
+  papilio_problem problem = papilio_problem_init();
+  papilio_problem parsed = papilio_problem_init();
+  char token[100];
+  size_t length = 0;
+  problem.kind = PAPILIO_R2C;
+  problem.rank = 2;
+  problem.lengths[0] = 4;
+  problem.lengths[1] = 6;
+  problem.detrend = PAPILIO_DETREND_MEAN;
+  problem.detrend_other_axis = 1;
+  problem.axis_scales[0] = PAPILIO_SCALE_INVERSE_N;
+  OK(papilio_problem_to_token(&problem, token, sizeof(token), &length));
+  EXPECT(strcmp(token, "r2c:f32:4x6:scale=1/n@0:detrend=mean@0") == 0);
+  OK(papilio_problem_parse(token, &parsed));
+  EXPECT(parsed.detrend == PAPILIO_DETREND_MEAN && parsed.detrend_other_axis == 1);
+  EXPECT(parsed.axis_scales[0] == PAPILIO_SCALE_INVERSE_N && parsed.axis_scales[1] == PAPILIO_SCALE_NONE);
+  problem.scale = PAPILIO_SCALE_INVERSE_N;
+  INVALID(papilio_problem_to_token(&problem, token, sizeof(token), &length));
+  problem.scale = PAPILIO_SCALE_NONE;
+  problem.axis_scales[0] = (papilio_scale)7;
+  INVALID(papilio_problem_to_token(&problem, token, sizeof(token), &length));
+  problem.axis_scales[0] = PAPILIO_SCALE_NONE;
+  problem.detrend = (papilio_detrend)2;
+  INVALID(papilio_problem_to_token(&problem, token, sizeof(token), &length));
+}
+
 /* What needs no device: tokens, defaults, sizes. */
 void problem_values(void) {
   papilio_problem problem = papilio_problem_init();
@@ -86,6 +114,7 @@ void problem_values(void) {
   INVALID(papilio_problem_get_bytes(&problem, &in_bytes, &out_bytes));
   INVALID(papilio_problem_parse("c2c:f32:64", &problem));
   EXPECT(strstr(papilio_get_last_error(), "papilio_problem_init()") != NULL);
+  problem_means_and_scales();
 }
 
 /* Another batch than the plan's, and the estimate of it. */
