@@ -70,6 +70,8 @@ def plan_for(function: Callable[..., object], x: ArrayLike | DLPackArray, *args:
     bound = inspect.signature(function).bind(x, *args, **kwargs)
     bound.apply_defaults()
     call = bound.arguments
+    if call.get("ends"):
+        raise ValueError(f"{next(iter(call['ends']))}: plans of calls with such keywords are made of tokens, papilio.Plan(token)")
     code = getattr(_call, family.upper())
     if not isinstance(x, np.ndarray) and hasattr(x, "__dlpack_device__"):
         x, own = _stand_in(x, code)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT, check_workers, transform
 from ._core import Plan
+from ._ends import transform_with
 from ._types import (Array, ArrayLike, ComplexArray, DLPackArray, Lengths, Norm, OneAxis, OneAxisTyped, RealArray,
                      SeveralAxes, SeveralAxesTyped)
 
@@ -97,6 +98,24 @@ _MODES = """
         axis. A forward transform gives no others. An inverse one takes an x of these lengths, counts the others as 0,
         and needs s. ``rfftn(x, modes=m)`` reads and writes fewer bytes than ``rfftn(x)`` and slices. Tensors that
         require gradients are refused."""
+_ENDS = """
+    window : str, tuple or array, optional
+        "hann", "hamming", "blackman", ("kaiser", beta) or, of NumPy's arrays, a number for each element: factors of x
+        along the last transformed axis.
+    detrend : {"mean"}, optional
+        Subtracts the mean along the last transformed axis, before the window.
+    ishift, oshift : bool or sequence of ints, optional
+        Axes along which x is in the order of ``numpy.fft.fftshift``, and along which the result shall be. True: all
+        transformed axes but a halved one.
+    map : {"real", "imag", "magnitude", "power", "phase", "db", "log"}, optional
+        The real number that is stored for each complex result.
+    scale : float, or sequence of {"none", "1/n", "1/sqrt(n)"}, optional
+        A factor of all results; or the scale of each transformed axis, in place of norm.
+    storage : {"float16", "float32", "float64"}, optional
+        The type in which results are stored. Real integers of 8 and 16 bits are read as they are; with float16 or
+        float32 they are transformed in single precision.
+        With any of these keywords the type of the result is that of its numbers, and x must be packed if it is on a
+        GPU."""
 _HELP = """{title} along {along}: {formula}.
 
     {note}
@@ -118,7 +137,7 @@ _HELP = """{title} along {along}: {formula}.
     plan : papilio.Plan, optional
         Used instead of one of the cache; it must be for the same problem (`papilio.plan_for`).
     out : array, optional
-        Receives the result and is returned. It has the result's shape and type.{modes}
+        Receives the result and is returned. It has the result's shape and type.{modes}{ends}
 
     Returns
     -------
@@ -158,7 +177,7 @@ def _document(function: Any, name: str, family: _Family) -> Any:
         along="one axis" if one else "two axes" if two else "several axes, by default all",
         orthogonalize=_ORTHOGONALIZE if typed else "",
         lengths=(_ONE if one else _MANY).format(default=family.default, axes=axes),
-        modes=_MODES if not one and family.code <= IRFFT else "")
+        modes=_MODES if not one and family.code <= IRFFT else "", ends=_ENDS if family.code <= IRFFT else "")
     return function
 
 
@@ -167,9 +186,11 @@ def _one_axis(name: str, family: _Family) -> Any:
 
     def function(x: ArrayLike | DLPackArray, n: int | None = None, axis: int = -1, norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Array | None = None) -> Array:
+                 out: Array | None = None, **ends: object) -> Array:
         if workers is not None:
             check_workers(workers)
+        if ends:
+            return transform_with(ends, code, True, x, n, axis, norm, plan, out)
         return transform(code, True, x, None, n, axis, norm, None, overwrite_x, plan, out)
 
     return _document(function, name, family)
@@ -180,9 +201,11 @@ def _several_axes(name: str, family: _Family, usual: Lengths = None) -> Any:
 
     def function(x: ArrayLike | DLPackArray, s: Lengths = None, axes: Lengths = usual, norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Array | None = None, modes: Lengths = None) -> Array:
+                 out: Array | None = None, modes: Lengths = None, **ends: object) -> Array:
         if workers is not None:
             check_workers(workers)
+        if ends:
+            return transform_with(ends, code, False, x, s, axes, norm, plan, out, modes)
         return transform(code, False, x, None, s, axes, norm, None, overwrite_x, plan, out, 1.0, modes)
 
     return _document(function, name, family)

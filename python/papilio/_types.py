@@ -45,11 +45,11 @@ class OneAxis(Protocol, Generic[Result]):
     @overload
     def __call__(self, x: ArrayLike, n: SupportsIndex | None = None, axis: SupportsIndex = -1, norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: NumPyArray | None = None) -> Result: ...
+                 out: NumPyArray | None = None, **ends: object) -> Result: ...
     @overload
     def __call__(self, x: Foreign, n: SupportsIndex | None = None, axis: SupportsIndex = -1, norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Foreign | None = None) -> Foreign: ...
+                 out: Foreign | None = None, **ends: object) -> Foreign: ...
 
 
 class SeveralAxes(Protocol, Generic[Result]):
@@ -60,11 +60,11 @@ class SeveralAxes(Protocol, Generic[Result]):
     @overload
     def __call__(self, x: ArrayLike, s: Lengths = None, axes: Lengths = ..., norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: NumPyArray | None = None, modes: Lengths = None) -> Result: ...
+                 out: NumPyArray | None = None, modes: Lengths = None, **ends: object) -> Result: ...
     @overload
     def __call__(self, x: Foreign, s: Lengths = None, axes: Lengths = ..., norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Foreign | None = None, modes: Lengths = None) -> Foreign: ...
+                 out: Foreign | None = None, modes: Lengths = None, **ends: object) -> Foreign: ...
 
 
 class OneAxisTyped(Protocol):
