@@ -56,7 +56,7 @@ api::HostSides Nufft::Impl::host_sides() const {
     result.bytes = bytes(input);
     return result;
   };
-  return {"non-uniform transform", side("input", true), side("output", false), Placement::out_of_place, [this] {
+  return {"non-uniform transform", side("input", true), side("output", false), std::nullopt, [this] {
             return fmt::format("{} with {} points{}", problem.token(), points,
                                problem.type == NufftType::type3 ? fmt::format(" and {} frequencies", frequencies) : "");
           }};

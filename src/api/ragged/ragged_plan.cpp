@@ -44,7 +44,7 @@ api::HostSides RaggedPlan::Impl::host_sides() const {
     result.bytes = input ? input_bytes : output_bytes;
     return result;
   };
-  return {"ragged plan", side("input", true), side("output", false), Placement::out_of_place,
+  return {"ragged plan", side("input", true), side("output", false), std::nullopt,
           [this] { return problem.summary(); }};
 }
 

@@ -128,7 +128,7 @@ HostMemory checked_out_of_place(const HostOperands& operands, const HostSides& s
   memory.out = checked_planes(operands.out, operands.out_imaginary, sides.output, sides.token, check);
   if (overlap(memory.in, memory.out)) {
     throw Error::invalid_argument("spans that overlap", fmt::format("the {} is out of place", sides.who),
-                                  "use other memory, or the placement in_place");
+                                  sides.placement ? "use other memory, or the placement in_place" : "use other memory");
   }
   return memory;
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/plan.hpp>
 #include <string>
@@ -29,7 +30,7 @@ struct HostSides {
   const char* who = "";  ///< in errors: "plan"
   HostSide input;
   HostSide output;
-  Placement placement = Placement::out_of_place;
+  std::optional<Placement> placement = Placement::out_of_place;  ///< none: out of place, and there is no other
   std::function<std::string()> token;
 };
 

@@ -246,7 +246,7 @@ Timing SpectralConvolution::execute(const ConstHostSpan& in, const HostSpan& out
   const Impl& shared = *made_convolution(impl_).shared;
   const api::MemoryNeeds needs = shared.needs();
   const api::HostSides sides{needs.who, shared.side("input", shared.problem.field, needs.input_bytes),
-                             shared.side("output", shared.problem.field, needs.output_bytes), Placement::out_of_place,
+                             shared.side("output", shared.problem.field, needs.output_bytes), std::nullopt,
                              [&] { return shared.token(); }};
   const api::HostMemory host = api::checked_memory({.in = in, .out = out}, sides);
   runtime::Device& device = api::unwrap(shared.device);

@@ -121,7 +121,7 @@ api::HostSides Sphere::Impl::host_sides(bool from_space) const {
     result.bytes = bytes(space);
     return result;
   };
-  return {"sphere", side("input", from_space), side("output", !from_space), Placement::out_of_place,
+  return {"sphere", side("input", from_space), side("output", !from_space), std::nullopt,
           [this] { return problem.summary(); }};
 }
 

@@ -4,6 +4,7 @@
  * The C API of spectral operators, from C. */
 #include <math.h>
 #include <papilio/operator.h>
+#include <papilio/spectral_convolution.h>
 #include <string.h>
 
 #include "expect.h"
@@ -18,6 +19,17 @@ void operator_null_arguments(void) {
   INVALID(papilio_operator_create_from_spectrum(NULL, &problem, spectrum, &op));
   INVALID(papilio_operator_execute_host(NULL, &number, &number, NULL));
   INVALID(papilio_operator_execute(NULL, NULL, NULL, NULL));
+  {
+    papilio_spectral_convolution* layer = NULL;
+    const papilio_spectral_convolution_problem matrices = papilio_spectral_convolution_problem_init();
+    int64_t count = 0;
+    papilio_spectral_convolution_destroy(NULL);
+    INVALID(papilio_spectral_convolution_create(NULL, &matrices, &number, &layer));
+    INVALID(papilio_spectral_convolution_create_with_weights(NULL, &number, &layer));
+    INVALID(papilio_spectral_convolution_execute_host(NULL, &number, &number, NULL));
+    INVALID(papilio_spectral_convolution_execute(NULL, NULL, NULL, NULL));
+    INVALID(papilio_spectral_convolution_problem_get_elements(NULL, &count, NULL, NULL));
+  }
 }
 
 enum { op_rows = 4, op_columns = 6, op_batch = 2, op_points = op_rows * op_columns };
@@ -113,7 +125,65 @@ static void refused_operators(const papilio_device* device) {
   EXPECT(op == NULL);
 }
 
+enum { layer_points = 8, layer_modes = 5, layer_in = 2, layer_out = 3 };
+
+/* Weights that are the same at all modes mix the channels: y[o] = x[0] - (o+1) x[1]. */
+static void matrices_over_channels(const papilio_device* device) {
+  papilio_spectral_convolution_problem problem = papilio_spectral_convolution_problem_init();
+  papilio_spectral_convolution *layer = NULL, *silent = NULL;
+  papilio_stream* stream = NULL;
+  papilio_buffer *from = NULL, *to = NULL;
+  papilio_timing timing = {-1, -1, -1};
+  int64_t in = 0, out = 0, count = 0;
+  float weights[2 * layer_in * layer_out * layer_modes] = {0}, none[2 * layer_in * layer_out * layer_modes] = {0};
+  float x[layer_in * layer_points], y[layer_out * layer_points], again[layer_out * layer_points];
+  for (int i = 0; i < layer_in * layer_out * layer_modes; ++i) {
+    const int output = i / layer_modes % layer_out;
+    weights[2 * i] = i < layer_out * layer_modes ? 1.0F : -(float)(output + 1);
+  }
+  for (int i = 0; i < layer_in * layer_points; ++i) x[i] = (float)(i * i % 11);
+  problem.field = PAPILIO_REAL;
+  problem.axes = 1;
+  problem.lengths[0] = layer_points;
+  problem.modes[0] = layer_modes;
+  problem.in_channels = layer_in;
+  problem.out_channels = layer_out;
+  OK(papilio_spectral_convolution_problem_get_elements(&problem, &in, &out, &count));
+  EXPECT(in == layer_in * layer_points && out == layer_out * layer_points);
+  EXPECT(count == layer_in * layer_out * layer_modes);
+  OK(papilio_spectral_convolution_create(device, &problem, weights, &layer));
+  OK(papilio_spectral_convolution_execute_host(layer, x, y, &timing));
+  EXPECT(timing.kernels >= 0);
+  for (int i = 0; i < layer_out * layer_points; ++i) {
+    const int point = i % layer_points;
+    EXPECT(fabs(y[i] - (x[point] - (float)(i / layer_points + 1) * x[layer_points + point])) < 1e-4);
+  }
+  OK(papilio_stream_create(device, &stream));
+  OK(papilio_buffer_create(device, sizeof(x), &from));
+  OK(papilio_buffer_create(device, sizeof(y), &to));
+  OK(papilio_stream_upload(stream, from, 0, x, sizeof(x)));
+  OK(papilio_spectral_convolution_execute(layer, stream, from, to));
+  OK(papilio_stream_download(stream, to, 0, again, sizeof(again)));
+  for (int i = 0; i < layer_out * layer_points; ++i) EXPECT(y[i] == again[i]);
+  OK(papilio_spectral_convolution_create_with_weights(layer, none, &silent));
+  OK(papilio_spectral_convolution_execute_host(silent, x, again, NULL));
+  for (int i = 0; i < layer_out * layer_points; ++i) EXPECT(again[i] == 0);
+  problem.modes[0] = layer_modes + 1;
+  papilio_spectral_convolution_destroy(silent);
+  INVALID(papilio_spectral_convolution_create(device, &problem, weights, &silent));
+  problem.modes[0] = layer_modes;
+  problem.modes[1] = 1;
+  INVALID(papilio_spectral_convolution_create(device, &problem, weights, &silent));
+  EXPECT(strstr(papilio_get_last_error(), "modes[1] 1") != NULL);
+  EXPECT(silent == NULL);
+  papilio_buffer_destroy(from);
+  papilio_buffer_destroy(to);
+  papilio_stream_destroy(stream);
+  papilio_spectral_convolution_destroy(layer);
+}
+
 void spectral_operators(const papilio_device* device) {
+  matrices_over_channels(device);
   derivative_by_a_formula(device);
   shift_by_numbers(device);
   refused_operators(device);
