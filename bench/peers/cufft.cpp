@@ -150,6 +150,7 @@ class CufftTransform {
 /// Why cuFFT's user would need more than two transforms and a product for a convolution.
 std::optional<std::string> cufft_obstacle(const ConvolutionProblem& problem) {
   ConvolutionProblem plain;  // what it may have
+  plain.operation = problem.operation == Operation::operate ? Operation::operate : Operation::convolve;
   plain.precision = problem.precision;
   plain.field = problem.field;
   plain.mode = ConvolutionMode::circular;

@@ -29,8 +29,10 @@
 
 namespace papilio {
 
-/// convolve: y[k] = sum_j x[j] h[k-j]. correlate: y[k] = sum_j x[j+k] conj(h[j]).
-enum class Operation { convolve, correlate };
+/// convolve: y[k] = sum_j x[j] h[k-j]. correlate: y[k] = sum_j x[j+k] conj(h[j]). operate: convolve, circular, with
+/// kernels as long as the signals along convolved axes and 1 long along others, without channels: the work of an
+/// Operator (operator.hpp), whose spectrum is that of the kernel.
+enum class Operation { convolve, correlate, operate };
 /// The kind of numbers that signals and kernels hold.
 enum class Field { real, complex };
 /// The range of k, as in NumPy and SciPy, for L points of the signal and K of the kernel:

@@ -42,8 +42,8 @@ struct PAPILIO_API OperatorProblem {
   static OperatorProblem real(Precision precision, std::vector<std::int64_t> lengths, std::int64_t batch = 1);
   static OperatorProblem complex(Precision precision, std::vector<std::int64_t> lengths, std::int64_t batch = 1);
 
-  /// Returns the circular convolution that computes the operator, with one spectrum for all arrays. Errors and
-  /// Operator::describe() name its token.
+  /// Returns the circular convolution (Operation::operate) that computes the operator, with one spectrum for all
+  /// arrays. Errors and Operator::describe() name its token, operator:f32:512x512*4:complex.
   [[nodiscard]] ConvolutionProblem convolution() const;
   /// Return the elements that buffers must hold. Throw Error for problems that make no sense.
   [[nodiscard]] std::int64_t input_elements() const { return convolution().signal_elements(); }

@@ -70,7 +70,7 @@ struct Convolution::Impl {
   }
 
   [[nodiscard]] api::MemoryNeeds needs() const {
-    return {"convolution",
+    return {problem.operation == Operation::operate ? "operator" : "convolution",
             planes.in * problem.input_element_bytes(),
             planes.out * problem.output_element_bytes(),
             scratch_bytes(),
@@ -196,8 +196,8 @@ struct Convolution::Impl {
   void require_own_batch(std::int64_t asked) const {
     if (asked == 0 || asked == problem.batch) return;
     throw Error::unsupported(fmt::format("an execution with a batch of {}", asked),
-                             fmt::format("the convolution {} takes {} only", problem.token(), problem.batch),
-                             "make a convolution for that batch");
+                             fmt::format("{} takes {} only", problem.token(), problem.batch),
+                             "make another one for that batch");
   }
 
   void require_own_place(const Operands& operands) const {

@@ -81,6 +81,20 @@ void validate_axis(const ConvolutionProblem& problem, const std::string& what, s
   }
 }
 
+void validate_operator(const ConvolutionProblem& problem, const std::string& what) {
+  if (problem.operation < Operation::convolve || problem.operation > Operation::operate) {
+    throw Error::invalid_argument(what, fmt::format("there is no operation {}", static_cast<int>(problem.operation)),
+                                  "use a value of enum Operation");
+  }
+  if (problem.operation != Operation::operate) return;
+  bool whole = problem.mode == ConvolutionMode::circular && !problem.has_channels();
+  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis)
+    whole &= problem.kernel_lengths[axis] == (is_convolved(problem, axis) ? problem.lengths[axis] : 1);
+  if (whole) return;
+  throw Error::invalid_argument(what, "an operator is circular, without channels, and has kernels of its lengths",
+                                "use the operation convolve");
+}
+
 }  // namespace
 
 void ConvolutionProblem::validate() const {
@@ -113,6 +127,7 @@ void ConvolutionProblem::validate() const {
   for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
     is_convolved(*this, axis) ? validate_axis(*this, what, axis) : validate_shared(*this, what, axis);
   }
+  validate_operator(*this, what);
   if (is_integer(out_storage)) {
     throw Error::invalid_argument(
         what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),

@@ -12,7 +12,8 @@
 namespace papilio {
 namespace {
 
-constexpr std::array<Named<Operation>, 2> operations{{{"conv", Operation::convolve}, {"corr", Operation::correlate}}};
+constexpr std::array<Named<Operation>, 3> operations{
+    {{"conv", Operation::convolve}, {"corr", Operation::correlate}, {"operator", Operation::operate}}};
 constexpr std::array<Named<Field>, 2> fields{{{"real", Field::real}, {"complex", Field::complex}}};
 constexpr std::array<Named<ConvolutionMode>, 4> modes{{{"full", ConvolutionMode::full},
                                                        {"same", ConvolutionMode::same},
@@ -35,8 +36,10 @@ constexpr std::array<LetteredSide, 3> sides{{{'i', &ConvolutionProblem::in, "inp
 class ConvolutionParser : private TokenReader {
  public:
   explicit ConvolutionParser(std::string_view token)
-      : TokenReader(token,
-                    "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129") {}
+      : TokenReader(
+            token,
+            "write OPERATION:PRECISION:LENGTH*COUNT:kernel=LENGTH, for example conv:f32:4096*512:kernel=129, or "
+            "operator:PRECISION:LENGTH*COUNT") {}
 
   ConvolutionProblem parse() {
     problem_.operation = named(operations, required("operation"), "operation");
@@ -45,6 +48,22 @@ class ConvolutionParser : private TokenReader {
     problem_.in_storage = said.in;
     problem_.out_storage = said.out;
     parse_shape(required("shape"), problem_.lengths, problem_.batch);
+    operates() ? parse_operator() : parse_convolution();
+    return problem_;
+  }
+
+ private:
+  [[nodiscard]] bool operates() const { return problem_.operation == Operation::operate; }
+
+  /// The kernel and the mode follow from the shape.
+  void parse_operator() {
+    problem_.mode = ConvolutionMode::circular;
+    problem_.kernel_lengths.assign(problem_.lengths.size(), 1);
+    while (const std::optional<Piece> option = next()) parse_option(*option);
+    for (const int axis : problem_.convolved_axes()) problem_.kernel_lengths[axis] = problem_.lengths[axis];
+  }
+
+  void parse_convolution() {
     const Piece kernel = required("kernel");
     if (!kernel.text.starts_with("kernel=")) {
       fail(kernel.position, kernel.quoted() + " is not a kernel", "write kernel=LENGTH after the signal's shape");
@@ -57,10 +76,8 @@ class ConvolutionParser : private TokenReader {
            "give as many");
     }
     while (const std::optional<Piece> option = next()) parse_option(*option);
-    return problem_;
   }
 
- private:
   void parse_shape(const Piece& shape, std::vector<std::int64_t>& lengths, std::int64_t& count) const {
     const std::size_t star = shape.text.find('*');
     lengths = list(shape.until(star), 'x', "length");
@@ -68,7 +85,7 @@ class ConvolutionParser : private TokenReader {
   }
 
   void parse_option(const Piece& option) {
-    if (const auto mode = value_of(modes, option.text)) {
+    if (const auto mode = value_of(modes, option.text); mode && !operates()) {
       claim(mode_, option);
       problem_.mode = *mode;
     } else if (const auto field = value_of(fields, option.text)) {
@@ -86,15 +103,18 @@ class ConvolutionParser : private TokenReader {
     } else if (option.text.starts_with("axes=")) {
       claim(axes_, option);
       problem_.axes = axis_list(option.from(5), problem_.lengths.size());
-    } else if (option.text.starts_with("channels=")) {
+    } else if (option.text.starts_with("spectra=") && operates()) {
+      claim(spectra_, option);
+      problem_.kernels = positive(option.from(8), "number of spectra");
+    } else if (option.text.starts_with("channels=") && !operates()) {
       claim(channels_, option);
       set_channels(option.from(9));
     } else if (!parse_layout(option)) {
+      const std::string own = operates() ? "spectra=N" : names(modes) + ", channels=IxO";
       const std::string known = fmt::format(
-          "{}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and planar, strides=S,T, "
-          "dist=N, "
-          "offset=N with i, o or k before them",
-          names(modes), names(fields));
+          "{}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, and planar, strides=S,T, dist=N, offset=N "
+          "with i, o or k before them",
+          own, names(fields));
       if (option.text.empty()) fail(option.position, "an option is missing", fmt::format("known options: {}", known));
       fail_unknown(option, "option", known);
     }
@@ -152,6 +172,7 @@ class ConvolutionParser : private TokenReader {
   Piece out_;
   Piece axes_;
   Piece channels_;
+  Piece spectra_;
   // One for each side.
   std::array<Piece, sides.size()> strides_{};
   std::array<Piece, sides.size()> distances_{};
@@ -195,9 +216,11 @@ std::string ConvolutionProblem::token() const {
   // A malformed problem has no meaningful sides; its fields are written as they are.
   const ConvolutionProblem own = kernel_lengths.size() == lengths.size() ? normalised() : *this;
   const TokenNumbers numbers{precision, own.in_storage, own.out_storage};
-  std::string token = fmt::format("{}:{}:{}:kernel={}", name_of(operations, operation), numbers.name(),
-                                  shape(lengths, batch), shape(kernel_lengths, kernels));
-  if (mode != ConvolutionMode::full) token += fmt::format(":{}", name_of(modes, mode));
+  const bool operates = operation == Operation::operate;
+  std::string token = fmt::format("{}:{}:{}", name_of(operations, operation), numbers.name(), shape(lengths, batch));
+  if (!operates) token += ":kernel=" + shape(kernel_lengths, kernels);
+  if (operates && kernels != 1) token += fmt::format(":spectra={}", kernels);
+  if (mode != ConvolutionMode::full && !operates) token += fmt::format(":{}", name_of(modes, mode));
   if (field != Field::real) token += fmt::format(":{}", name_of(fields, field));
   if (placement != Placement::out_of_place) token += fmt::format(":{}", name_of(placements, placement));
   if (!own.axes.empty()) token += fmt::format(":axes={}", fmt::join(own.axes, ","));

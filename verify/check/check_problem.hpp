@@ -17,7 +17,10 @@ namespace papilio::verify {
 
 using CheckProblem = std::variant<Problem, ConvolutionProblem, PlacedNufft, RaggedProblem>;
 
-inline bool is_convolution(std::string_view token) { return token.starts_with("conv:") || token.starts_with("corr:"); }
+/// True for convolutions, correlations and operators.
+inline bool is_convolution(std::string_view token) {
+  return token.starts_with("conv:") || token.starts_with("corr:") || token.starts_with("operator:");
+}
 inline bool is_nonuniform(std::string_view token) { return token.starts_with("nufft"); }
 inline bool is_ragged(std::string_view token) { return token.find(":ragged=") != std::string_view::npos; }
 /// Parses a token of any kind. Throws TokenError or Error.

@@ -82,6 +82,10 @@ ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
 
 papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
   require_rank(problem.lengths.size(), problem.token(), "papilio_convolution_problem");
+  if (problem.operation == Operation::operate) {
+    throw Error::unsupported(problem.token(), "papilio_convolution_problem has no operators",
+                             "use papilio_operator_create(), or conv: with a kernel of these lengths and circular");
+  }
   papilio_convolution_problem result = papilio_convolution_problem_init();
   result.operation = static_cast<papilio_operation>(problem.operation);
   result.precision = static_cast<papilio_precision>(problem.precision);

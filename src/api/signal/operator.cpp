@@ -71,6 +71,7 @@ OperatorProblem OperatorProblem::complex(Precision precision, std::vector<std::i
 
 ConvolutionProblem OperatorProblem::convolution() const {
   ConvolutionProblem problem;
+  problem.operation = Operation::operate;
   problem.precision = precision;
   problem.field = field;
   problem.mode = ConvolutionMode::circular;
