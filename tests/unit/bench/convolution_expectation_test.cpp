@@ -64,6 +64,29 @@ TEST(ConvolutionExpectation, FindsWhatIsWrongAndWhatIsMissing) {
   }
 }
 
+/// A sample of numbers of long signals is compared; a wrong factor shows in all of them.
+TEST(ConvolutionExpectation, OfLongSignalsIsASample) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:2^22:kernel=3");
+  BenchInput source(problem.precision);
+  const std::span<const std::byte> input = source.of(problem);
+  const auto expectation = expectation_of(problem, input);
+  HostArena arena;
+  arena.reserve(static_cast<std::size_t>(arena_bytes(problem)));
+  std::vector<std::byte> output = right(problem, input);
+  arena.write(Part::output, 0, output);
+  EXPECT_LT(expectation->error(arena), 1e-7);
+  for (std::size_t at = 0; at < output.size(); at += sizeof(float)) {
+    float number = 0;
+    std::memcpy(&number, &output[at], sizeof(float));
+    number *= 1.01F;
+    std::memcpy(&output[at], &number, sizeof(float));
+  }
+  arena.write(Part::output, 0, output);
+  EXPECT_NEAR(expectation->error(arena), 0.01, 1e-4);
+  expectation->poison(arena);
+  EXPECT_TRUE(std::isinf(expectation->error(arena)));
+}
+
 TEST(ConvolutionExpectation, OfHugeSignalsIsRefused) {
   const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:2^25:kernel=3");
   EXPECT_THROW((void)expectation_of(problem, {}), Error);
