@@ -175,6 +175,7 @@ Pass make_pass(const KernelSpec& kernel, const Batch1d& lines, const End& from, 
   const std::int64_t read = whole || kernel.load != LoadOp::none ? kernel.chirped().inputs : kernel.points();
   const std::int64_t written = whole || results ? kernel.chirped().results : kernel.points();
   pass.read_bytes = bytes_of(kernel, from, read) * transforms;
+  if (from.side.folds()) pass.read_bytes *= from.side.ends.front().window.taps;
   if (kernel.algorithm == Algorithm::filter) {
     pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;
   } else if (from.filtered) {

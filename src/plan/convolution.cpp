@@ -130,11 +130,12 @@ void take_steps(std::int64_t spectra, PlanNode& node) {
 }
 
 /// Uses one kernel for all that is done along one axis, between the transforms along the others, if that takes less
-/// time: then the spectra pass through memory one time less. The axis is the first one that has such a kernel, whose
-/// columns are furthest apart. `tree` is that of two transforms.
+/// time: then the spectra pass through memory one time less. The axis is the one that takes the least time. `tree` is
+/// that of two transforms.
 void improve_by_joint_axis(const ConvolutionProblem& problem, const FilterArray& filter, const DeviceCaps& caps,
                            const Callbacks& callbacks, ConvolutionPlan& plan) {
   const Lengths& padded = plan.placed.padded;
+  const std::vector<std::string> notes = plan.tree.notes;
   std::vector<int> axes = problem.convolved_axes();
   if (problem.field == Field::real) axes.pop_back();  // half spectra begin and end there
   for (const int axis : axes) {
@@ -144,13 +145,12 @@ void improve_by_joint_axis(const ConvolutionProblem& problem, const FilterArray&
     if (!joint) continue;
     PlanNode node;
     node.solver = "convolution";
-    node.notes = plan.tree.notes;
+    node.notes = notes;
     node.children = {plan_arrays(parts.first, caps, std::nullopt, {callbacks.load, {}, callbacks.parameters}),
                      *std::move(joint),
                      plan_arrays(parts.last, caps, std::nullopt, {{}, callbacks.store, callbacks.parameters})};
     take_steps(parts.elements, node);
     if (node.seconds < plan.tree.seconds) plan.tree = std::move(node);
-    return;
   }
 }
 
