@@ -211,7 +211,7 @@ std::vector<double> ConvolutionExpectation::signal_of(std::span<const std::byte>
 
 /// Elements in places that follow from nothing else.
 ConvolutionExpectation::ExpectedNumbers ConvolutionExpectation::sample_of(const std::vector<double>& x,
-                                                                   const std::vector<double>& h) const {
+                                                                          const std::vector<double>& h) const {
   const ConvolutionProblem& one = groups_.one;
   const std::int64_t width = one.field == Field::real ? 1 : 2;
   const std::int64_t taps = product(one.kernel_lengths);
