@@ -315,7 +315,7 @@ class Errors(Case):
 
     def test_help_lists_the_exit_codes(self):
         for command in ("check", "transform", "plan", "source", "bench", "spectrum", "image", "hello", "devices",
-                        "spectrogram", "features", "channelize", "doctor"):
+                        "spectrogram", "features", "channelize", "zoom", "doctor"):
             text = self.succeed(command, "--help")
             self.assertIn("Exit codes:", text)
             self.assertEqual(text.count("10  a check that failed"), 1)

@@ -28,6 +28,7 @@ void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_tune(CLI::App& app);
+void add_zoom(CLI::App& app);
 
 /// Prints on stderr which variables of the compile cache cannot be followed, and which damaged entries were met; each
 /// once.
@@ -43,9 +44,9 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// The product's commands, in the order of --help; those of the laboratory are in lab/commands/commands.hpp.
 inline constexpr AddCommand commands[] = {
-    add_devices,   add_doctor,   add_spectrum, add_spectrogram, add_features,   add_channelize, add_image,
-    add_transform, add_convolve, add_operator, add_check,       add_bench,      add_scale,      add_plan,
-    add_pack,      add_source,   add_tune,     add_manual,      add_completion,
+    add_devices, add_doctor,    add_spectrum, add_spectrogram, add_zoom,   add_features,   add_channelize,
+    add_image,   add_transform, add_convolve, add_operator,    add_check,  add_bench,      add_scale,
+    add_plan,    add_pack,      add_source,   add_tune,        add_manual, add_completion,
 };
 
 }  // namespace papilio::tool

@@ -31,7 +31,9 @@ std::string method_line(const PowerSpectrum& spectrum) {
                      spectrum.result == SegmentResult::peak ? "largest " : "",
                      spectrum.scaling == Scaling::density ? "power spectral density" : "power spectrum",
                      spectrum.window, plural(spectrum.segments, "segment"), spectrum.length, spectrum.step,
-                     spectrum.sides == Sides::one ? "one-sided" : "two-sided");
+                     spectrum.sides == Sides::one   ? "one-sided"
+                     : spectrum.sides == Sides::two ? "two-sided"
+                                                    : "a band");
 }
 
 std::string peak_table(const SpectrumReport& report) {

@@ -22,7 +22,7 @@ struct SegmentShape {
   SampleKind kind = SampleKind::real;
   double rate = 1;                     ///< Hz
   Scaling scaling = Scaling::density;  ///< density or spectrum
-  Detrend detrend = Detrend::constant;
+  SegmentMean mean = SegmentMean::removed;
   SegmentResult result = SegmentResult::mean;
 };
 

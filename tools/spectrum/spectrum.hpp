@@ -17,11 +17,12 @@ namespace papilio::tool {
 /// sine of amplitude A on a bin shows A²/2; a complex exponential A²); gpu_fft is |X|²/n, as the crate gpu-fft has it.
 enum class Scaling { density, spectrum, gpu_fft };
 
-/// one: 0 … rate/2, of real signals, with the power of both signs. two: -rate/2 … rate/2, of complex ones.
-enum class Sides { one, two };
+/// The mean of each segment stays, or is taken off.
+enum class SegmentMean { kept, removed };
 
-/// constant: the mean of each segment is taken off.
-enum class Detrend { none, constant };
+/// one: 0 … rate/2, of real signals, with the power of both signs. two: -rate/2 … rate/2, of complex ones. band: a part
+/// of either.
+enum class Sides { one, two, band };
 
 /// mean: Welch's average of the segments; peak: the largest power of each bin.
 enum class SegmentResult { mean, peak };
@@ -34,7 +35,7 @@ struct PowerSpectrum {
   std::int64_t read = 0;      ///< of the signal, used or left out
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
-  Detrend detrend = Detrend::none;
+  SegmentMean mean = SegmentMean::kept;
   SegmentResult result = SegmentResult::mean;
   std::string window;            ///< for people
   double first_frequency = 0;    ///< Hz, of power[0]
