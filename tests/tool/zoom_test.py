@@ -43,7 +43,7 @@ class Zoom(Case):
         self.assertAlmostEqual(report["peaks"][0]["hz"], 440.37, delta=0.01)
         self.assertAlmostEqual(report["peaks"][0]["power"], 4.5, delta=0.01)
         self.succeed("zoom", self.folder / "x.npy", "--rate", 8000, "--band", 430, 450, "-o", self.folder / "x.svg")
-        self.assertIn("Hz", (self.folder / "x.svg").read_text())
+        self.assertTrue((self.folder / "x.svg").read_text().startswith("<?xml"))
 
     def test_refuses_what_makes_no_sense(self):
         np.save(self.folder / "x.npy", noise(300).real)

@@ -21,6 +21,8 @@ class PeakShape {
         left_out_(left_out ? static_cast<std::ptrdiff_t>(*left_out) : -1) {}
 
   [[nodiscard]] double at(std::ptrdiff_t bin) const {
+    // The ends of a band are no maxima: what lies beyond them is not known.
+    if (sides_ == Sides::band) return power_[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(bin, 0, bins_ - 1))];
     bin = (bin % bins_ + bins_) % bins_;
     if (bin == left_out_) return 0;
     if (sides_ == Sides::two) return power_[static_cast<std::size_t>(bin)];
@@ -47,7 +49,7 @@ class PeakShape {
   [[nodiscard]] std::size_t bin_of_tone(std::size_t maximum) const {
     constexpr double tie = 1 - 1e-4;
     const auto bin = static_cast<std::ptrdiff_t>(maximum);
-    if (sides_ == Sides::two || (bin != 0 && 2 * bin != bins_)) return maximum;
+    if (sides_ != Sides::one || (bin != 0 && 2 * bin != bins_)) return maximum;
     const std::ptrdiff_t inner = bin == 0 ? 1 : bin - 1;
     return at(inner) >= tie * at(bin) ? static_cast<std::size_t>(inner) : maximum;
   }
