@@ -31,7 +31,7 @@ class Check(Case):
         self.assertEqual([check["token"] for check in result["checks"]],
                          ["operator:f32:30*2:complex", "operator:f32:64*2:complex", "operator:f64:5x6:axes=0"])
         self.assertEqual(result["summary"]["passed"], 3)
-        self.assertIn("unknown option 'same'", self.fail_with(3, "check", "operator:f32:30:same", lines=3))
+        self.assertIn('unknown option "same"', self.fail_with(3, "check", "operator:f32:30:same", lines=3))
 
     def test_checks_convolutions(self):
         result = json.loads(self.succeed("check", "conv:f32:30*2:kernel=3,40", "corr:f64:5x6:kernel=2x2:same:complex",

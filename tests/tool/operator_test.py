@@ -47,7 +47,7 @@ class Operator(Case):
         self.succeed("graph", "16", "-o", self.folder / "graph.png")
         report = json.loads(self.succeed("operator", self.folder / "graph.png", "--spectrum", "gaussian:2", "--json", "-o",
                                          self.folder / "soft.png"))
-        self.assertTrue(report["token"].startswith("conv:f32:"), report)
+        self.assertTrue(report["token"].startswith("operator:f32:"), report)
         self.assertEqual((len(report["shape"]), report["complex"]), (2, False))
         self.succeed("operator", self.folder / "graph.png", "--spectrum", "shift:0", "-o", self.folder / "same.png")
         for name, same in (("same.png", True), ("soft.png", False)):
