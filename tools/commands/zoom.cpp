@@ -33,8 +33,8 @@ struct ZoomArguments {
   bool json = false;
 };
 
-constexpr std::int64_t max_samples = std::int64_t{1} << 26;
-constexpr std::int64_t max_points = std::int64_t{1} << 24;
+constexpr std::int64_t max_zoom_samples = std::int64_t{1} << 26;
+constexpr std::int64_t max_zoom_points = std::int64_t{1} << 24;
 
 /// Complex samples, times their window.
 std::vector<std::complex<float>> windowed_samples(SignalReader& signal, const Window& window, double& weight) {
@@ -42,7 +42,7 @@ std::vector<std::complex<float>> windowed_samples(SignalReader& signal, const Wi
   const bool complex = signal.info().kind == SampleKind::complex;
   std::vector<double> block((std::size_t{1} << 16U) * (complex ? 2 : 1));
   for (std::size_t got = signal.read(block); got > 0; got = signal.read(block)) {
-    if (std::ssize(samples) + static_cast<std::int64_t>(got) > max_samples) {
+    if (std::ssize(samples) + static_cast<std::int64_t>(got) > max_zoom_samples) {
       throw Error::invalid_argument(signal.info().path, "is longer than the 2^26 samples of one zoom",
                                     "cut it into parts, or use papilio spectrum");
     }
@@ -156,7 +156,7 @@ void add_zoom(CLI::App& app) {
       ->required()
       ->expected(2);
   command->add_option("--points", options->points, "Frequencies in the band, equally spaced")
-      ->check(whole(1, max_points))
+      ->check(whole(1, max_zoom_points))
       ->capture_default_str();
   command->add_option("--window", options->window, "rectangular, hann, blackman, kaiser or kaiser:BETA")
       ->capture_default_str();
