@@ -26,12 +26,6 @@ typedef enum papilio_spectrum_scaling PAPILIO_INT {
   PAPILIO_SCALING_SPECTRUM = 1
 } papilio_spectrum_scaling;
 
-/** The part of each segment that is removed before the window. */
-typedef enum papilio_segment_detrend PAPILIO_INT {
-  PAPILIO_DETREND_NONE = 0,
-  PAPILIO_DETREND_CONSTANT = 1
-} papilio_segment_detrend;
-
 /** Averaged numbers that can be read. */
 typedef enum papilio_averaged_spectrum PAPILIO_INT {
   PAPILIO_AVERAGED_POWER = 0,        /**< real, of the first signal */
@@ -52,7 +46,7 @@ typedef struct papilio_spectrum_averager_options {
   const double* window;        /**< `length` numbers, which are copied; null: the periodic Hann window */
   double rate;                 /**< of samples, in Hz */
   papilio_spectrum_scaling scaling;
-  papilio_segment_detrend detrend;
+  papilio_detrend detrend; /**< what each segment loses before the window */
   int signals; /**< 1, or 2 that are pushed together */
 } papilio_spectrum_averager_options;
 
@@ -61,7 +55,7 @@ static inline papilio_spectrum_averager_options papilio_spectrum_averager_option
   papilio_spectrum_averager_options options = PAPILIO_ZERO;
   options.struct_size = sizeof(options);
   options.rate = 1;
-  options.detrend = PAPILIO_DETREND_CONSTANT;
+  options.detrend = PAPILIO_DETREND_MEAN;
   options.signals = 1;
   return options;
 }

@@ -34,9 +34,6 @@ enum class SpectrumScaling {
   spectrum,  ///< units of x squared: a sine of amplitude A on a bin shows A^2/2
 };
 
-/// The part of each segment that is removed before the window.
-enum class SegmentDetrend { none, constant };
-
 /// Averaged numbers that can be read.
 enum class AveragedSpectrum {
   power,         ///< real, of the first signal
@@ -52,7 +49,7 @@ struct SpectrumAveragerOptions {
   std::vector<double> window = {};  ///< n finite numbers; empty: the periodic Hann window
   double rate = 1;                  ///< of samples, in Hz
   SpectrumScaling scaling = SpectrumScaling::density;
-  SegmentDetrend detrend = SegmentDetrend::constant;
+  Detrend detrend = Detrend::mean;  ///< what each segment loses before the window
   /// How samples are stored. Integers stand for themselves: the offset of receivers that are centred at 127.5 is in the
   /// mean.
   Storage storage = Storage::native;

@@ -36,7 +36,7 @@ AveragerObject open_averager(nb::handle window, std::int64_t hop, std::int64_t t
       .hop = hop, .transform = transform, .window = line_of(window, "window"), .rate = rate};
   options.length = static_cast<std::int64_t>(options.window.size());
   options.scaling = density ? SpectrumScaling::density : SpectrumScaling::spectrum;
-  options.detrend = detrend ? SegmentDetrend::constant : SegmentDetrend::none;
+  options.detrend = detrend ? Detrend::mean : Detrend::none;
   options.storage = storage_of(type);
   options.signals = signals;
   switch (type) {

@@ -43,7 +43,7 @@ class AveragedSpectra : public OnDevice {
     LongComplex mean = 0;
     for (std::int64_t j = 0; j < options.length; ++j) mean += LongComplex(x[static_cast<std::size_t>(first + j)]);
     mean /= static_cast<long double>(options.length);
-    if (options.detrend == SegmentDetrend::none) mean = 0;
+    if (options.detrend == Detrend::none) mean = 0;
     for (std::int64_t j = 0; j < options.length; ++j) {
       const auto own = static_cast<std::size_t>(j);
       segment[own] =
@@ -167,7 +167,7 @@ class AveragedSpectra : public OnDevice {
 
   template <class Stored>
   void expect_stored(Storage storage, int low) {
-    for (const SegmentDetrend detrend : {SegmentDetrend::none, SegmentDetrend::constant}) {
+    for (const Detrend detrend : {Detrend::none, Detrend::mean}) {
       SpectrumAveragerOptions options{.length = 60, .hop = 25, .detrend = detrend};
       SpectrumAverager<std::complex<float>> of_numbers(device_, options);
       options.storage = storage;
@@ -191,7 +191,7 @@ class AveragedSpectra : public OnDevice {
 };
 
 TEST_F(AveragedSpectra, AreThoseOfTheDefinition) {
-  for (const SegmentDetrend detrend : {SegmentDetrend::none, SegmentDetrend::constant}) {
+  for (const Detrend detrend : {Detrend::none, Detrend::mean}) {
     expect_definition<float>({.length = 64, .rate = 48000, .detrend = detrend}, 700);
     expect_definition<float>({.length = 31, .hop = 7, .detrend = detrend}, 400);
     expect_definition<float>({.length = 50, .transform = 64, .scaling = SpectrumScaling::spectrum, .detrend = detrend},
@@ -201,18 +201,18 @@ TEST_F(AveragedSpectra, AreThoseOfTheDefinition) {
     expect_definition<std::complex<double>>({.length = 17, .hop = 5, .transform = 24, .detrend = detrend}, 300);
   }
   expect_definition<float>({.length = 16, .hop = 3, .window = std::vector<double>(16, 1)}, 600);
-  expect_definition<float>({.length = 1, .window = {2}, .detrend = SegmentDetrend::none}, 100);
+  expect_definition<float>({.length = 1, .window = {2}, .detrend = Detrend::none}, 100);
 }
 
 TEST_F(AveragedSpectra, OfPiecesHaveTheBitsOfOnePiece) {
   for (const int signals : {1, 2}) {
-    for (const SegmentDetrend detrend : {SegmentDetrend::none, SegmentDetrend::constant}) {
+    for (const Detrend detrend : {Detrend::none, Detrend::mean}) {
       expect_pieces<float>({.length = 64, .hop = 32, .detrend = detrend, .signals = signals}, 9000);
       expect_pieces<float>({.length = 30, .hop = 11, .detrend = detrend, .signals = signals}, 6000);
       expect_pieces<std::complex<float>>({.length = 64, .hop = 24, .detrend = detrend, .signals = signals}, 9000);
     }
   }
-  expect_pieces<double>({.length = 48, .transform = 64, .detrend = SegmentDetrend::none}, 9000);
+  expect_pieces<double>({.length = 48, .transform = 64, .detrend = Detrend::none}, 9000);
 }
 
 TEST_F(AveragedSpectra, OfStoredNumbers) {
@@ -225,8 +225,7 @@ TEST_F(AveragedSpectra, OfStoredNumbers) {
 /// The sum of 2^16 segments in single precision is as precise as that of a few.
 TEST_F(AveragedSpectra, OfManySegmentsAreAsPrecise) {
   constexpr std::int64_t samples = std::int64_t{1} << 18;
-  SpectrumAverager<float> spectra(device_,
-                                  {.length = 4, .hop = 4, .window = {1, 1, 1, 1}, .detrend = SegmentDetrend::none});
+  SpectrumAverager<float> spectra(device_, {.length = 4, .hop = 4, .window = {1, 1, 1, 1}, .detrend = Detrend::none});
   const std::vector<float> x = random_samples<float>(samples, 3);
   spectra.push(x);
   double sum = 0;

@@ -40,8 +40,8 @@ papilio_spectrum_averager made_averager(const papilio::Device& device,
     own.window.assign(options.window, options.window + options.length);
   own.scaling = enumerator<papilio::SpectrumScaling>(options.scaling, 2, "papilio_spectrum_averager_options.scaling",
                                                      "papilio_spectrum_scaling");
-  own.detrend = enumerator<papilio::SegmentDetrend>(options.detrend, 2, "papilio_spectrum_averager_options.detrend",
-                                                    "papilio_segment_detrend");
+  own.detrend =
+      enumerator<papilio::Detrend>(options.detrend, 2, "papilio_spectrum_averager_options.detrend", "papilio_detrend");
   own.storage =
       enumerator<papilio::Storage>(options.storage, 9, "papilio_spectrum_averager_options.storage", "papilio_storage");
   const int precision =

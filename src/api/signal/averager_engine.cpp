@@ -83,7 +83,7 @@ SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precis
            "use one of papilio::Storage");
   }
   if (options.scaling < SpectrumScaling::density || options.scaling > SpectrumScaling::spectrum ||
-      options.detrend < SegmentDetrend::none || options.detrend > SegmentDetrend::constant) {
+      options.detrend < Detrend::none || options.detrend > Detrend::mean) {
     refuse("with these options", "scaling or detrend is no enumerator", "use those of papilio::SpectrumScaling");
   }
   if (is_native(options.storage, precision)) options.storage = Storage::native;
@@ -92,7 +92,7 @@ SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precis
 }
 
 bool AveragerEngine::writes_segments() const {
-  return options_.detrend != SegmentDetrend::none || options_.transform > options_.length;
+  return options_.detrend != Detrend::none || options_.transform > options_.length;
 }
 
 Problem AveragerEngine::problem() const {
@@ -115,7 +115,7 @@ AveragerEngine::AveragerEngine(const Device& device, const SpectrumAveragerOptio
       plan_(device, problem()),
       pieces_(static_cast<std::size_t>(options_.signals),
               FramePieces(device, {.length = options_.length, .hop = options_.hop, .sample_bytes = sample_bytes()})) {
-  const bool removes = options_.detrend == SegmentDetrend::constant;
+  const bool removes = options_.detrend == Detrend::mean;
   if (writes_segments()) {
     const kernel::SegmentSpec spec{spec_of(device, precision, parts()), options_.storage,
                                    removes ? kernel::SegmentMean::removed : kernel::SegmentMean::kept};
