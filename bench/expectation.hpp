@@ -42,8 +42,8 @@ class Expectation {
 /// Covers of a convolution the first and the last signal, and others evenly between them, of a transform a part
 /// likewise, of signals whose reference takes seconds some numbers alone, of a ragged batch some transforms, of a
 /// non-uniform transform some results, of a round trip all; then `input` must outlive it. Throws what
-/// verify::expected_elements() does; of a convolution Error(unsupported) without FFTW, and for signals of more than 2^24
-/// points.
+/// verify::expected_elements() does; of a convolution Error(unsupported) without FFTW, and for signals of more than
+/// 2^24 points.
 std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input);
 
 }  // namespace papilio::bench

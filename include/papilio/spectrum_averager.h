@@ -47,7 +47,7 @@ typedef struct papilio_spectrum_averager_options {
   double rate;                 /**< of samples, in Hz */
   papilio_spectrum_scaling scaling;
   papilio_detrend detrend; /**< what each segment loses before the window */
-  int signals; /**< 1, or 2 that are pushed together */
+  int signals;             /**< 1, or 2 that are pushed together */
 } papilio_spectrum_averager_options;
 
 /** Densities of one signal at 1 Hz without the mean of each segment; the length is missing. */

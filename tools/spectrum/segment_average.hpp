@@ -22,7 +22,7 @@ struct SegmentShape {
   SampleKind kind = SampleKind::real;
   double rate = 1;                     ///< Hz
   Scaling scaling = Scaling::density;  ///< density or spectrum
-  SegmentMean mean = SegmentMean::removed;
+  Detrend detrend = Detrend::mean;
   SegmentResult result = SegmentResult::mean;
 };
 

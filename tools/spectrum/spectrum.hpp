@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,6 @@ namespace papilio::tool {
 /// With x in units U: density is U²/Hz (the sum over all bins times the step is the mean square); spectrum is U² (a
 /// sine of amplitude A on a bin shows A²/2; a complex exponential A²); gpu_fft is |X|²/n, as the crate gpu-fft has it.
 enum class Scaling { density, spectrum, gpu_fft };
-
-/// The mean of each segment stays, or is taken off.
-enum class SegmentMean { kept, removed };
 
 /// one: 0 … rate/2, of real signals, with the power of both signs. two: -rate/2 … rate/2, of complex ones. band: a part
 /// of either.
@@ -35,7 +33,7 @@ struct PowerSpectrum {
   std::int64_t read = 0;      ///< of the signal, used or left out
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
-  SegmentMean mean = SegmentMean::kept;
+  Detrend detrend = Detrend::none;
   SegmentResult result = SegmentResult::mean;
   std::string window;            ///< for people
   double first_frequency = 0;    ///< Hz, of power[0]

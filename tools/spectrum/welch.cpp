@@ -29,7 +29,7 @@ constexpr std::size_t block_samples = 1U << 16U;
 class AverageOfDoubles {
  public:
   AverageOfDoubles(const SegmentShape& shape, const SegmentAverageFactory& make, PowerSpectrum& result)
-      : width_(shape.kind == SampleKind::real ? 1 : 2), removes_(shape.mean == SegmentMean::removed), result_(result) {
+      : width_(shape.kind == SampleKind::real ? 1 : 2), removes_(shape.detrend == Detrend::mean), result_(result) {
     timed(result.set_up_seconds, [&] { average_ = make(shape); });
   }
 
@@ -110,7 +110,7 @@ PowerSpectrum welch(SignalReader& reader, const WelchOptions& options, const Seg
   PowerSpectrum result;
   result.sample_rate = required_rate(info);
   result.scaling = options.scaling;
-  result.mean = options.mean;
+  result.detrend = options.detrend;
   result.result = options.result;
   result.window = options.window.name();
   ReadAhead signal(reader);
@@ -129,7 +129,7 @@ PowerSpectrum welch(SignalReader& reader, const WelchOptions& options, const Seg
                             .kind = info.kind,
                             .rate = result.sample_rate,
                             .scaling = options.scaling,
-                            .mean = options.mean,
+                            .detrend = options.detrend,
                             .result = options.result},
                            make, result);
   std::vector<double> values(block_samples * info.values_per_frame());

@@ -22,7 +22,7 @@ struct WelchOptions {
   double overlap = 0.5;     ///< of a segment, 0 <= overlap < 1
   Window window = {};
   Scaling scaling = Scaling::density;  ///< density or spectrum
-  SegmentMean mean = SegmentMean::removed;
+  Detrend detrend = Detrend::mean;
   SegmentResult result = SegmentResult::mean;
 };
 

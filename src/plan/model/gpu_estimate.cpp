@@ -42,7 +42,7 @@ double short_strain(const KernelSpec& spec) {
   return result + (spec.shape.staged && spec.radices.size() > 1 && !spec.shape.across ? strain.staged : 0);
 }
 
-/// Of short transforms in the L2 cache: single stages do better than their instructions say.
+/// Single stages of short transforms in the L2 cache do better than their instructions say.
 double cached_strain(const KernelSpec& spec) {
   constexpr const auto& strain = gpu_model.strain;
   if (spec.shape.across) return strain.cached_across;

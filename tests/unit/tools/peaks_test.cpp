@@ -71,7 +71,7 @@ TEST(DominantPeaks, AreFoundInEveryBin) {
   constexpr double rate = 64;
   const auto strongest = [](SignalReader& signal, std::size_t length, WindowKind window) {
     const WelchOptions options{
-        .segment = length, .window = {window}, .scaling = Scaling::spectrum, .mean = SegmentMean::kept};
+        .segment = length, .window = {window}, .scaling = Scaling::spectrum, .detrend = Detrend::none};
     const std::vector<SpectralPeak> peaks =
         dominant_peaks(welch(signal, options, make_reference_average), {.interpolation = Interpolation::none});
     return peaks.empty() ? SpectralPeak{0, std::nan(""), 0} : peaks[0];
@@ -112,9 +112,9 @@ TEST(DominantPeaks, BesideTheOutermostBinsAreFound) {
         std::vector<double> values;
         for (std::size_t i = 0; i < 8 * length; ++i)
           values.push_back(std::cos(2 * pi * static_cast<double>(i * k) / static_cast<double>(length) + phase));
-        for (const SegmentMean segment_mean : {SegmentMean::kept, SegmentMean::removed}) {
+        for (const Detrend detrend : {Detrend::none, Detrend::mean}) {
           MemorySignal signal(values, rate);
-          const WelchOptions options{.segment = length, .scaling = Scaling::spectrum, .mean = segment_mean};
+          const WelchOptions options{.segment = length, .scaling = Scaling::spectrum, .detrend = detrend};
           const auto peaks = dominant_peaks(welch(signal, options, make_reference_average), {});
           const std::string which = fmt::format("bin {} of {}, phase {}", k, length, phase);
           ASSERT_THAT(peaks, SizeIs(1)) << which;
@@ -147,12 +147,12 @@ TEST(DominantPeaks, OfComplexSignalsAreInterpolatedAcrossTheEnds) {
 TEST(DominantPeaks, OfTheMeanAreListedOnlyWhereItIsKept) {
   PowerSpectrum spectrum = spectrum_of({4, 1, 1, 1, 1, 7, 1, 1});
   EXPECT_THAT(dominant_peaks(spectrum, {}), SizeIs(2));
-  spectrum.mean = SegmentMean::removed;
+  spectrum.detrend = Detrend::mean;
   EXPECT_THAT(dominant_peaks(spectrum, {}), ElementsAre(testing::Field(&SpectralPeak::bin, 5)));
-  for (const SegmentMean segment_mean : {SegmentMean::kept, SegmentMean::removed}) {
+  for (const Detrend detrend : {Detrend::none, Detrend::mean}) {
     MemorySignal signal(tone(20.5, 64, 640), 64);
-    const PowerSpectrum of_tone = welch(signal, {.segment = 16, .mean = segment_mean}, make_reference_average);
-    EXPECT_EQ(of_tone.mean, segment_mean);
+    const PowerSpectrum of_tone = welch(signal, {.segment = 16, .detrend = detrend}, make_reference_average);
+    EXPECT_EQ(of_tone.detrend, detrend);
   }
 }
 
