@@ -28,6 +28,12 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& what, int number) { throw Error::io(what, std::strerror(number)); }
 
+std::vector<std::string> own_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
 /// Empty compile caches, removed at the end.
 class FreshCaches {
  public:
@@ -37,13 +43,11 @@ class FreshCaches {
 
   /// This process's environment with these caches in place of any others.
   [[nodiscard]] std::vector<std::string> environment() const {
-    std::vector<std::string> variables;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-      const std::string_view text(*variable);
-      const bool replaced =
-          text.starts_with("PAPILIO_CACHE") || text.starts_with("CUDA_CACHE_") || text.starts_with("POCL_CACHE_DIR=");
-      if (!replaced) variables.emplace_back(text);
-    }
+    std::vector<std::string> variables = own_environment();
+    std::erase_if(variables, [](std::string_view text) {
+      return text.starts_with("PAPILIO_CACHE") || text.starts_with("CUDA_CACHE_") ||
+             text.starts_with("POCL_CACHE_DIR=");
+    });
     for (const CacheVariable& cache : caches) {
       variables.push_back(std::string(cache.variable) + "=" + (root_.path() / cache.folder).string());
     }
@@ -81,36 +85,50 @@ std::string drain(int descriptor) {
   return text;
 }
 
-/// Runs this program with `arguments` and returns what it wrote to stdout.
-std::string run_self(std::vector<std::string> arguments, std::vector<std::string> environment) {
+struct SelfRun {
+  std::string text;  ///< what it wrote to standard output
+  int status = 0;    ///< as waitpid() has it
+};
+
+enum class ChildErrors { shown, dropped };
+
+/// Runs this program with `arguments`.
+SelfRun run_self(std::vector<std::string> arguments, std::vector<std::string> environment, ChildErrors errors) {
   arguments.insert(arguments.begin(), "papilio");
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("a pipe", errno);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  if (errors == ChildErrors::dropped)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
   const int status = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers(arguments).data(),
                                  pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  std::string text = drain(ends[0]);
-  if (status != 0) fail("a process for the plan time", status);
-  int ended = 0;
-  while (waitpid(child, &ended, 0) < 0) {
-    if (errno != EINTR) fail("the process of the plan time", errno);
+  SelfRun run{drain(ends[0])};
+  if (status != 0) fail("a process of papilio's own", status);
+  while (waitpid(child, &run.status, 0) < 0) {
+    if (errno != EINTR) fail("the process of papilio's own", errno);
   }
-  if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0) {
-    throw Error::internal("the process of the plan time", fmt::format("it ended with wait status {}", ended));
-  }
-  return text;
+  return run;
 }
 
 }  // namespace
 
 std::string run_self_with_fresh_caches(const std::vector<std::string>& arguments) {
   const FreshCaches caches;
-  return run_self(arguments, caches.environment());
+  SelfRun run = run_self(arguments, caches.environment(), ChildErrors::shown);
+  if (!WIFEXITED(run.status) || WEXITSTATUS(run.status) != 0)
+    throw Error::internal("the process of the plan time", fmt::format("it ended with wait status {}", run.status));
+  return std::move(run.text);
+}
+
+std::optional<std::string> end_of_self(const std::vector<std::string>& arguments) {
+  const SelfRun run = run_self(arguments, own_environment(), ChildErrors::dropped);
+  if (!WIFSIGNALED(run.status)) return std::nullopt;
+  return fmt::format("it ends the process: signal {} ({})", WTERMSIG(run.status), strsignal(WTERMSIG(run.status)));
 }
 
 }  // namespace papilio::bench

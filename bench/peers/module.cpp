@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "bench/installed.hpp"
+#include "bench/module_trial.hpp"
 #include "bench/modules/module_abi.hpp"
 #include "bench/peers/ability.hpp"
 #include "bench/peers/peers.hpp"
@@ -68,7 +69,8 @@ std::optional<std::string> module_obstacle(const Problem& problem) {
 
 class ModulePeer final : public Peer {
  public:
-  ModulePeer(DeviceArena& arena, const std::string& name) : arena_(arena), name_(name) {
+  ModulePeer(DeviceArena& arena, const std::string& name, ModuleTrials trials)
+      : arena_(arena), name_(name), trials_(trials) {
     const std::string file = module_file(name);
     if (file.empty()) {
       throw Error::unsupported(name, fmt::format("this build has no module papilio-{}.so", name),
@@ -100,6 +102,9 @@ class ModulePeer final : public Peer {
     if (problem.lengths.size() > papilio_module_most_axes)
       return PeerRefusal{PeerOutcome::unsupported, "more than four axes"};
     if (auto why = module_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
+    if (trials_ == ModuleTrials::first) {
+      if (auto why = crash_of(name_, problem, arena_.device().info())) return PeerRefusal{PeerOutcome::failed, *why};
+    }
     PapilioModuleProblem values = {};
     const TrigKind trig = trig_of(problem.kind).value_or(TrigKind{kind_of(problem.kind), 0});
     values.kind = trig.kind;
@@ -137,6 +142,7 @@ class ModulePeer final : public Peer {
  private:
   DeviceArena& arena_;
   std::string name_;
+  ModuleTrials trials_;
   runtime::DynamicLibrary library_;
   const PapilioModule* module_ = nullptr;
   void* peer_ = nullptr;
@@ -144,8 +150,8 @@ class ModulePeer final : public Peer {
 
 }  // namespace
 
-std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module) {
-  return std::make_unique<ModulePeer>(arena, module);
+std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module, ModuleTrials trials) {
+  return std::make_unique<ModulePeer>(arena, module, trials);
 }
 
 }  // namespace papilio::bench

@@ -59,7 +59,10 @@ std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_ducc_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_scipy_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_finufft_peer(HostArena& arena, int threads);
+/// Whether a problem that may end the process is tried in another one first (module_trial.hpp).
+enum class ModuleTrials { first, none };
 /// A library that was compiled into a module of its own (module_abi.hpp): "vkfft-cuda", "vkfft-opencl".
-std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module);
+std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module,
+                                       ModuleTrials trials = ModuleTrials::first);
 
 }  // namespace papilio::bench

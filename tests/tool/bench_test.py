@@ -153,6 +153,16 @@ class Bench(Case):
         (self.folder / "modules" / "papilio-vkfft-opencl.so").write_text("no library")
         return self.folder
 
+    def test_a_library_that_overwrites_the_input_or_ends_the_process(self):
+        """The next library has the input all the same, and the run goes on."""
+        report = self.bench("c2c:f32:32*4", "c2c:f32:34*4", "c2c:f32:16*4", "--peers", "vkfft", *self.QUICK,
+                            PAPILIO_BENCH_DIR=os.environ["PAPILIO_TEST_BAD_MODULE"])
+        outcomes = [[library["outcome"] for library in row["libraries"]] for row in report["rows"]]
+        self.assertEqual(outcomes, [["measured", "wrong"], ["measured", "failed"], ["measured", "wrong"]])
+        for row in report["rows"]:
+            self.assertLess(row["libraries"][0]["relative_l2_error"], 1e-6)
+        self.assertIn("it ends the process: signal 6 (Aborted)", report["rows"][1]["libraries"][1]["why"])
+
     def test_libraries_on_the_same_buffers(self):
         report = self.bench("c2c:f32:16*64", "c2c:f32:17*64", "--peers", "clfft,vkfft,papilio@opencl", *self.QUICK)
         for row in report["rows"]:
@@ -269,6 +279,8 @@ class Bench(Case):
         self.fail_with(2, "bench", "16", "--save-baseline", "a b")
         self.assertIn("both would go to standard output", self.fail_with(2, "bench", "16", "--json", "-", "--csv", "-"))
         self.fail_with(2, "bench", "16", "--json", "-", "--markdown")
+        self.assertIn("--json: the value is missing, for '--no-plan-time' is an option; a file of that name is ./--no-plan-time",
+                      self.fail_with(2, "bench", "16", "--json", "--no-plan-time"))
 
     def test_nothing_is_left_when_it_is_killed(self):
         for end in signal.SIGKILL, signal.SIGINT:

@@ -25,6 +25,7 @@
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"
 #include "bench/traffic.hpp"
+#include "tools/commands/bench_child.hpp"
 #include "tools/commands/bench_output.hpp"
 #include "tools/commands/bench_random.hpp"
 #include "tools/commands/commands.hpp"
@@ -55,8 +56,7 @@ struct BenchArguments {
   ScaleCommand over_devices;                  ///< in place of everything else, if it has devices
   std::function<void()> check_devices_alone;  ///< throws if other options are given with --devices
   std::vector<std::string> from;              ///< reports of earlier runs, in place of a run
-  /// Set in the child processes that measure plan times, where all other options but the device are ignored.
-  std::string plan_time_of;
+  BenchChild child;
 };
 
 constexpr const char* bench_details =
@@ -259,11 +259,7 @@ void show(const BenchArguments& options) {
 }
 
 void run(BenchArguments& options) {
-  if (!options.plan_time_of.empty()) {
-    const PlanTime time = time_plan_here(options.plan_time_of, options.device);
-    fmt::print("{:.9f} {:.9f} {:.9f}\n", time.cold, time.disk, time.warm);
-    return;
-  }
+  if (run_child(options.child, options.device)) return;
   if (!options.from.empty()) {
     show(options);
     return;
@@ -392,7 +388,7 @@ void add_bench(CLI::App& app) {
   add_modes(*command, options->mode);
   add_output_options(*command, *options);
   add_devices_options(*command, *options);
-  command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself
+  add_child_options(*command, options->child);
   command->callback([options] { run(*options); });
 }
 
