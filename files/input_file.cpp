@@ -24,6 +24,8 @@ void refuse_folder(const std::filesystem::path& path) {
 InputFile::InputFile(std::filesystem::path path, bool (*ended)()) : path_(std::move(path)), ended_(ended) {
   refuse_folder(path_);  // fopen() succeeds; only the first read fails
   file_.reset(path_ == "-" ? system::standard_input() : system::open_to_read(path_));
+  if (!file_ && path_ == "-" && errno == EBADF)
+    throw Error::io(name_of_input(path_), "is closed", "give it a file with < FILE, or the output of a program with |");
   if (!file_) throw Error::io(name_of_input(path_), reason(errno), "check the name and the permissions");
 }
 

@@ -73,6 +73,9 @@ std::optional<std::int64_t> regular_size(std::FILE* file) { return regular_size(
 std::FILE* open_to_read(const std::filesystem::path& path) { return std::fopen(path.c_str(), "rbe"); }
 
 std::FILE* standard_input() {
+  const int mode = ::fcntl(STDIN_FILENO, F_GETFL);
+  if (mode >= 0 && (mode & O_ACCMODE) == O_WRONLY) errno = EBADF;  // as read() has it, and a closed one
+  if (mode < 0 || (mode & O_ACCMODE) == O_WRONLY) return nullptr;
   const int copy = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   return copy < 0 ? nullptr : ::fdopen(copy, "rb");
 }

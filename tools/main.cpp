@@ -71,7 +71,7 @@ void add_commands(CLI::App& app) {
 }
 
 /// Says which command or option is wrong, and what was meant.
-int fail_parsing(const CLI::App& app, const char* why, int count, char** arguments) {
+int fail_parsing(const CLI::App& app, const CLI::ParseError& error, int count, char** arguments) {
   const auto chosen = app.get_subcommands();
   if (chosen.empty() && count > 1) {
     return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
@@ -79,13 +79,21 @@ int fail_parsing(const CLI::App& app, const char* why, int count, char** argumen
                 papilio::tool::guess_of(app, arguments[1]) + "see papilio --help");
   }
   const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
+  if (const std::string twice = chosen.empty() ? "" : papilio::tool::repeated_option(*chosen.front()); !twice.empty()) {
+    return fail(papilio::ErrorCode::invalid_argument, twice, fmt::format("{} takes it once", command), "give it once");
+  }
   const std::vector<std::string> extra = chosen.empty() ? std::vector<std::string>() : chosen.front()->remaining();
   if (!extra.empty() && extra.front().starts_with('-')) {
     return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
                 fmt::format("is not an option of {}", command),
                 fmt::format("{}see {} --help", papilio::tool::guess_of(*chosen.front(), extra.front()), command));
   }
-  return fail(papilio::ErrorCode::invalid_argument, "command line", why, fmt::format("see {} --help", command));
+  if (!extra.empty() && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
+                fmt::format("{} takes fewer arguments", command), fmt::format("see {} --help", command));
+  }
+  return fail(papilio::ErrorCode::invalid_argument, "command line", error.what(),
+              fmt::format("see {} --help", command));
 }
 
 int run(int count, char** arguments) {
@@ -111,7 +119,7 @@ int run(int count, char** arguments) {
     papilio::tool::finish_standard_output();
     return code;
   } catch (const CLI::ParseError& error) {
-    return fail_parsing(app, error.what(), count, arguments);
+    return fail_parsing(app, error, count, arguments);
   }
 }
 

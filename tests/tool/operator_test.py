@@ -61,10 +61,22 @@ class Operator(Case):
         np.save(self.folder / "in.npy", np.ones((4, 4)))
         for options, text in (((), "--formula"), (("--formula", "exp(k"), "column 6"), (("--spectrum", "gaussian:"), "sigmas"),
                               (("--spectrum", "gaussian:2,x"), "list of numbers"), (("--spectrum", "blur:2"), "no such spectrum"),
-                              (("--spectrum", "hilbert:1"), "no such spectrum"), (("--spectrum", "hilbert"), "2 axes"),
-                              (("--spectrum", "laplacian", "--axes", "2"), "axes")):
+                              (("--spectrum", "hilbert:1"), "hilbert takes no numbers; write --spectrum hilbert"),
+                              (("--spectrum", "laplacian:"), "laplacian takes no numbers"), (("--spectrum", "hilbert"), "2 axes"),
+                              (("--spectrum", "gaussian:1e5000"), "'1e5000' is too large, or too small; write a number of 64 bits"),
+                              (("--spectrum", "derivative:99999999999"), "write an order of 32 bits"),
+                              (("--formula", "1e5000"), "'1e5000' is beyond the largest number, 1e+4932"),
+                              (("--spectrum", "laplacian", "--axes", "2"),
+                               "--axes 2: the array of 4 x 4 has no axis 2; count axes from 0, the outermost, to 1"),
+                              (("--spectrum", "laplacian", "--axes", "0,99999999999"), "has no axis 99999999999"),
+                              (("--formula", "1e39"), "not a finite number of f32"), (("--spectrum", "laplacian", "--axes", "1,1"), "do not ascend")):
             code = 4 if text == "2 axes" else 2
             self.assertIn(text, self.fail_with(code, "operator", self.folder / "in.npy", "-o", self.folder / "out.npy", *options))
+        np.save(self.folder / "large.npy", np.full((4, 4), 3e38))
+        large = ("operator", self.folder / "large.npy", "-o", self.folder / "out.npy", "--formula", "4")
+        self.assertIn("result 0 is beyond what f32 holds; use --precision f64", self.fail_with(2, *large))
+        self.assertFalse((self.folder / "out.npy").exists())
+        self.succeed(*large, "--precision", "f64")
         self.assertIn(".npy", self.fail_with(2, "operator", self.folder / "in.npy", "--spectrum", "laplacian", "-o",
                                              self.folder / "out.csv"))
 

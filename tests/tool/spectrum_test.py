@@ -153,6 +153,30 @@ class Spectrum(Case):
                 self.assertIn(f"{samples} samples", out)
                 self.assertIn("note      an interruption ended the stream", out)
 
+    def test_a_signal_before_the_first_sample_ends_the_command(self):
+        process = self.stalled(b"123", "--format", "f32", "-o", str(self.folder / "out.csv"))
+        self.assertEqual(len(list(self.folder.iterdir())), 1)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(20), -signal.SIGINT)
+        self.assertEqual(process.stderr.read(), b"papilio: stopped before the first sample\n")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_standard_input_of_all_kinds(self):
+        closed = subprocess.run(["sh", "-c", '"$0" spectrum - --format f32 --rate 8 <&-', PAPILIO], capture_output=True, text=True)
+        self.assertEqual((closed.returncode, closed.stderr),
+                         (8, "papilio: standard input: is closed; give it a file with < FILE, or the output of a program with |\n"))
+        path = self.folder / "x.npy"
+        np.save(path, np.sin(np.arange(4096)))
+        whole = path.read_bytes()
+        command = [PAPILIO, "spectrum", "-", "--format", "npy", "--rate", "8", "--json"]
+        piped = subprocess.run(command, input=whole, capture_output=True)
+        self.assertEqual(piped.returncode, 0, piped.stderr)
+        self.assertEqual(json.loads(piped.stdout)["peaks"], json.loads(self.succeed("spectrum", path, "--rate", 8, "--json"))["peaks"])
+        for end in (len(whole) - 8, 128 + 5, 100, 3):
+            cut = subprocess.run(command, input=whole[:end], capture_output=True)
+            self.assertEqual((cut.returncode, cut.stderr.count(b"\n")), (8, 1), cut.stderr)
+        self.assertIn("holds 4095 of the 4096 frames", subprocess.run(command, input=whole[:-8], capture_output=True).stderr.decode())
+
     def test_a_second_signal_ends_the_command_and_leaves_nothing(self):
         sound = self.sound("stream.wav", 8000, 2**32 - 1)  # libsndfile goes on reading after a signal
         process = self.stalled(sound.read_bytes(), "--format", "audio", "-o", str(self.folder / "out.csv"))

@@ -233,6 +233,15 @@ class Errors(Case):
         self.assertIn("did you mean axes=0?", self.fail_with(3, "plan", "c2c:f32:8x8:axis=0", lines=3))
         self.assertIn("write it after the lengths, *4", self.fail_with(3, "plan", "c2c:f32:8:batch=4", lines=3))
 
+    def test_what_is_given_twice(self):
+        self.assertIn("--rate: papilio spectrum takes it once; give it once",
+                      self.fail_with(2, "spectrum", "x.csv", "--rate", 8, "--rate", 9))
+        self.assertIn("--json: papilio devices takes it once", self.fail_with(2, "devices", "--json", "--json"))
+        self.assertIn("--shard: papilio check takes it once", self.fail_with(2, "check", "16", "--shard", 1, 2, "--shard", 2, 2))
+        self.assertIn("'c2c:f32:128': papilio plan takes fewer arguments", self.fail_with(2, "plan", "c2c:f32:64", "c2c:f32:128"))
+        self.assertIn("--in: the value is missing, for '-o' is an option",
+                      self.fail_with(2, "transform", "c2c:f32:8", "--in", "-o", "y.npy"))
+
     def test_help_without_a_command(self):
         text = self.succeed("--help")
         self.assertIn("spectrogram", text)
@@ -270,7 +279,8 @@ class Errors(Case):
         self.assertIn("note      16 numbers are below 1.2e-38", self.succeed("transform", "c2c:f32:16", *files))
         self.assertNotIn("note", self.succeed("transform", "c2c:f64:16", *files))
         np.save(self.folder / "in.npy", np.full(16, 3e38 + 0j))
-        self.assertIn("result 0 is beyond what f32 holds", self.fail_with(2, "transform", "c2c:f32:16", *files))
+        self.assertIn("the results of " + str(self.folder / "in.npy") + ": result 0 is beyond what f32 holds",
+                      self.fail_with(2, "transform", "c2c:f32:16", *files))
 
     def test_options_that_would_be_ignored(self):
         for command in (("spectrum", "x.wav", "--preset", "gpu-fft", "--window", "hann"),

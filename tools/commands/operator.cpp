@@ -35,7 +35,7 @@ struct OperatorArguments {
   std::filesystem::path out;
   std::vector<std::string> spectra;
   std::vector<std::string> formulas;
-  std::vector<int> axes;
+  std::vector<std::int64_t> axes;
   std::string precision = "f32";
   std::string channel = "mix";
   OpenOptions open;
@@ -59,6 +59,11 @@ std::vector<T> numbers_behind(const std::string& text, std::size_t colon) {
   while (at < end) {
     T number{};
     const auto [next, error] = std::from_chars(at, end, number);
+    if (error == std::errc::result_out_of_range) {
+      throw Error::invalid_argument("--spectrum " + text,
+                                    fmt::format("'{}' is too large, or too small", std::string(at, next)),
+                                    std::is_integral_v<T> ? "write an order of 32 bits" : "write a number of 64 bits");
+    }
     const bool separated = next == end || (*next == ',' && next + 1 < end);
     if (error != std::errc() || !separated) {
       throw Error::invalid_argument("--spectrum " + text, fmt::format("'{}' begins no list of numbers", at),
@@ -78,9 +83,17 @@ Spectrum named_spectrum(const std::string& text) {
     return Spectrum::derivative(has_numbers ? numbers_behind<int>(text, colon) : std::vector{1});
   if (name == "shift") return Spectrum::shift(numbers_behind<double>(text, colon));
   if (name == "gaussian") return Spectrum::gaussian(numbers_behind<double>(text, colon));
-  if (!has_numbers && name == "laplacian") return Spectrum::laplacian();
-  if (!has_numbers && name == "inverse-laplacian") return Spectrum::inverse_laplacian();
-  if (!has_numbers && name == "hilbert") return Spectrum::hilbert();
+  constexpr std::pair<std::string_view, Spectrum (*)()> without_numbers[] = {
+      {"laplacian", [] { return Spectrum::laplacian(); }},
+      {"inverse-laplacian", [] { return Spectrum::inverse_laplacian(); }},
+      {"hilbert", [] { return Spectrum::hilbert(); }},
+  };
+  for (const auto& [known, spectrum] : without_numbers) {
+    if (name != known) continue;
+    if (!has_numbers) return spectrum();
+    throw Error::invalid_argument("--spectrum " + text, fmt::format("{} takes no numbers", name),
+                                  fmt::format("write --spectrum {}", name));
+  }
   throw Error::invalid_argument("--spectrum " + text, "there is no such spectrum",
                                 "choose derivative[:ORDERS], laplacian, inverse-laplacian, hilbert, shift:SAMPLES or "
                                 "gaussian:SIGMAS, or write a --formula");
@@ -97,6 +110,19 @@ Spectrum spectrum_of(const OperatorArguments& options) {
   return product;
 }
 
+/// Throws Error(invalid_argument) for axes that the array does not have; the operator checks the rest.
+std::vector<int> axes_of(const OperatorArguments& options, const OperatorReport& report) {
+  const std::int64_t rank = std::ssize(report.shape);
+  for (const std::int64_t axis : options.axes) {
+    if (axis >= 0 && axis < rank) continue;
+    throw Error::invalid_argument(
+        fmt::format("--axes {}", fmt::join(options.axes, ",")),
+        fmt::format("the array of {} has no axis {}", fmt::join(report.shape, " x "), axis),
+        rank == 1 ? "leave --axes out" : fmt::format("count axes from 0, the outermost, to {}", rank - 1));
+  }
+  return {options.axes.begin(), options.axes.end()};
+}
+
 /// T is the type of an element.
 template <class T>
 std::vector<T> applied(const OperatorArguments& options, const std::vector<T>& elements, OperatorReport& report) {
@@ -104,7 +130,7 @@ std::vector<T> applied(const OperatorArguments& options, const std::vector<T>& e
   problem.precision = sizeof(std::real(T{})) == sizeof(float) ? Precision::f32 : Precision::f64;
   problem.field = report.complex ? Field::complex : Field::real;
   problem.lengths = report.shape;
-  problem.axes = options.axes;
+  problem.axes = axes_of(options, report);
   const Device device(options.device);
   const Operator op(device, problem, spectrum_of(options));
   report.token = problem.convolution().token();
@@ -123,11 +149,12 @@ void filter_picture(const OperatorArguments& options, files::OutputFile file, Op
 }
 
 template <class T>
-std::vector<T> read_elements(SignalReader& reader) {
-  using Part = decltype(std::real(T{}));
+using PartOfElement = decltype(std::real(T{}));
+
+template <class T>
+std::vector<T> read_elements(SignalReader& reader, Narrow<PartOfElement<T>>& narrow) {
   const std::string& path = reader.info().path;
   const std::size_t width = reader.info().values_per_frame();
-  Narrow<Part> narrow(path, "use --precision f64");
   std::vector<double> values((std::size_t{1} << 16) * width);
   std::vector<T> elements;
   for (std::size_t frames = reader.read(values); frames > 0; frames = reader.read(values)) {
@@ -151,13 +178,19 @@ bool is_npy(const std::filesystem::path& path) { return format_by_extension(path
 
 template <class T>
 void filter_array(const OperatorArguments& options, SignalReader& reader, OperatorReport& report) {
-  const std::vector<T> elements = read_elements<T>(reader);
+  Narrow<PartOfElement<T>> narrow(reader.info().path, "use --precision f64");
+  const std::vector<T> elements = read_elements<T>(reader, narrow);
+  const auto results = [&] {
+    std::vector<T> all = applied(options, elements, report);
+    narrow.require_finite(std::span<const T>(all), 0);
+    return all;
+  };
   if (report.shape.empty()) report.shape = {static_cast<std::int64_t>(elements.size())};
   const ResultKind kind{options.precision == "f64" ? Precision::f64 : Precision::f32,
                         report.complex ? Field::complex : Field::real, reader.info().sample_rate};
   if (report.shape.size() == 1) {
     const std::unique_ptr<NumberWriter> writer = open_results(options.out, kind);
-    writer->write(std::span<const T>(applied(options, elements, report)));
+    writer->write(std::span<const T>(results()));
     return writer->close();
   }
   if (!is_npy(options.out))
@@ -166,7 +199,7 @@ void filter_array(const OperatorArguments& options, SignalReader& reader, Operat
   const NpyType type = kind.precision == Precision::f32 ? (report.complex ? NpyType::c64 : NpyType::f32)
                                                         : (report.complex ? NpyType::c128 : NpyType::f64);
   NpyWriter writer(files::OutputFile(options.out), type, report.shape);
-  writer.write(std::span<const T>(applied(options, elements, report)));
+  writer.write(std::span<const T>(results()));
   writer.close();
 }
 

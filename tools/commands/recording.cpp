@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <papilio/error.hpp>
 #include <system_error>
 #include <utility>
@@ -33,6 +34,7 @@ class UntilInterrupted final : public SignalReader {
     // After the outputs' own handlers, which would end the command.
     if (!interruption_) interruption_.emplace(Interruption::Calls::end);
     const std::size_t frames = stream_->read(values);
+    frames_ += frames;
     if (frames < values.size() / info_.values_per_frame()) end();
     return frames;
   }
@@ -43,10 +45,14 @@ class UntilInterrupted final : public SignalReader {
     ended_ = true;
     if (Interruption::happened()) info_.notes.push_back("an interruption ended the stream");
     interruption_.reset();
+    if (frames_ > 0 || !Interruption::happened()) return;
+    std::fputs("papilio: stopped before the first sample\n", stderr);
+    Interruption::repeat();  // there is no recording
   }
 
   std::optional<Interruption> interruption_;
   std::unique_ptr<SignalReader> stream_;
+  std::size_t frames_ = 0;
   bool ended_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -56,17 +57,29 @@ OperandCheck check_of(const CLI::Option& option) {
   return check_nothing;
 }
 
+/// Whether a text is an option of the command, which CLI11 would take as the value of another.
+bool names_option(const CLI::App& command, const std::string& text) {
+  return text.size() > 1 && text.front() == '-' &&
+         command.get_option_no_throw(text.substr(0, text.find('='))) != nullptr;
+}
+
 }  // namespace
 
 void be_strict(CLI::App& app) {
   for (CLI::App* const command : app.get_subcommands({})) {
     for (CLI::Option* const option : command->get_options()) {
-      if (option->get_items_expected_max() == 0) continue;  // a flag
+      if (option->get_items_expected_max() == 0) {  // a flag
+        option->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+        continue;
+      }
       const OperandCheck check = check_of(*option);
-      const bool may_be_empty = option->nonpositional() == false && check == check_nothing;
+      const bool named = option->nonpositional();
+      const bool may_be_empty = !named && check == check_nothing;
       option->transform(CLI::Validator(
-          [check, may_be_empty](std::string& text) {
+          [check, may_be_empty, named, command](std::string& text) {
             if (text.empty()) return std::string(may_be_empty ? "" : "the value is empty");
+            if (named && names_option(*command, text))
+              return fmt::format("the value is missing, for '{0}' is an option; a file of that name is ./{0}", text);
             return check(text);
           },
           ""));
@@ -87,6 +100,14 @@ std::string guess_of(const CLI::App& app, const std::string& wrong) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string_view meant = nearest_name(wrong.substr(0, wrong.find('=')), views);
   return meant.empty() ? "" : fmt::format("did you mean {}? ", meant);
+}
+
+std::string repeated_option(const CLI::App& command) {
+  for (const CLI::Option* const option : command.get_options()) {
+    const auto most = static_cast<std::size_t>(std::max(1, option->get_items_expected_max()));
+    if (option->count() > most) return option->get_name();
+  }
+  return {};
 }
 
 CLI::Option* take_hertz(CLI::Option* option) {

@@ -11,10 +11,14 @@
 
 namespace papilio::tool {
 
-/// From here on the options of the commands that `app` has refuse an empty value. Numeric options accept only a decimal
+/// From here on the options of the commands that `app` has refuse an empty value, the name of another option as a
+/// value, and to be given more often than they can be used, flags included. Numeric options accept only a decimal
 /// number of 64 bits, or a finite one of double precision, and nothing before or after it. Must be called after all
 /// commands have been added; runs before the options' own checks.
 void be_strict(CLI::App& app);
+
+/// The name of an option that is given more often than the command takes it, or nothing.
+std::string repeated_option(const CLI::App& command);
 
 /// "did you mean NAME? " for the command or the option of a command that was probably meant, or nothing.
 std::string guess_of(const CLI::App& app, const std::string& wrong);

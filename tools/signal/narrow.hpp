@@ -54,7 +54,7 @@ class Narrow {
         largest_result_ = std::max(largest_result_, size);
         continue;
       }
-      throw Error::invalid_argument(path_,
+      throw Error::invalid_argument("the results of " + path_,
                                     fmt::format("result {} is beyond what {} holds",
                                                 first + static_cast<std::int64_t>(i), sizeof(T) == 4 ? "f32" : "f64"),
                                     sizeof(T) == 4 ? remedy_ : "scale the samples");

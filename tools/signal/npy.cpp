@@ -133,11 +133,8 @@ class NpyReader final : public SignalReader {
              .shape = header.shape};
     left_ = extent.frames;
     const std::int64_t frame_bytes = static_cast<std::int64_t>(info_.values_per_frame() * type_->bytes);
-    const std::int64_t there = (file_.size() - header_bytes_) / frame_bytes;
-    if (there < extent.frames) {
-      throw Error::io(where, fmt::format("holds {} of the {} frames that its header promises", there, extent.frames),
-                      "copy or save the file again");
-    }
+    const std::optional<std::int64_t> bytes = file_.regular_size();
+    if (bytes) require_all((*bytes - header_bytes_) / frame_bytes);
   }
 
   std::size_t read(std::span<double> values) override {
@@ -149,6 +146,7 @@ class NpyReader final : public SignalReader {
     if (big_endian_) reverse_each(numbers);
     type_->decode(numbers, values.first(got * width));
     left_ -= static_cast<std::int64_t>(got);
+    if (got < wanted) require_all(*info_.frames - left_);  // of a stream, whose size was unknown
     return got;
   }
 
@@ -159,6 +157,12 @@ class NpyReader final : public SignalReader {
   }
 
  private:
+  void require_all(std::int64_t there) const {
+    if (there >= *info_.frames) return;
+    throw Error::io(info_.path, fmt::format("holds {} of the {} frames that its header promises", there, *info_.frames),
+                    "copy or save the file again");
+  }
+
   void reverse_each(std::span<std::byte> numbers) const {
     for (; !numbers.empty(); numbers = numbers.subspan(type_->bytes)) {
       std::reverse(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(type_->bytes));

@@ -21,4 +21,8 @@ void Interruption::hand_on() {
   std::raise(signalled);
 }
 
+void Interruption::repeat() {
+  if (signalled != 0) std::raise(signalled);
+}
+
 }  // namespace papilio::tool

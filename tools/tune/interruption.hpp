@@ -22,6 +22,9 @@ class Interruption {
   /// Ends the process by the signal, if there was one, so that the caller sees it and a shell loop ends too. Must be
   /// called when everything is written.
   static void hand_on();
+  /// Raises the signal again, if there was one, for the handlers that were installed before, which remove unfinished
+  /// files and end the process. Must be called when no Interruption is left.
+  static void repeat();
 
  private:
   static void remember(int number);  ///< 0: there was none

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <numbers>
 #include <papilio/error.hpp>
@@ -143,8 +144,10 @@ class FormulaParser {
     std::istringstream stream(text_.substr(at_, end - at_));
     stream.imbue(std::locale::classic());
     long double value = 0;
-    if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof())
-      fail(fmt::format("'{}' is no number", text_.substr(at_, end - at_)));
+    const bool complete = (stream >> value) && stream.peek() == std::istringstream::traits_type::eof();
+    if (!complete && std::abs(value) == std::numeric_limits<long double>::max())
+      fail(fmt::format("'{}' is beyond the largest number, {:.0e}", text_.substr(at_, end - at_), value));
+    if (!complete) fail(fmt::format("'{}' is no number", text_.substr(at_, end - at_)));
     push(FormulaOp::number, value);
     at_ = end;
   }
