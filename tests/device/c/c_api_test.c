@@ -379,8 +379,8 @@ int main(void) {
   streams_and_scratch(device);
   batches_and_estimates(device);
   events(device);
-  storages_planes_and_callbacks(device);
-  callback_data_on_the_host(device);
+  if (callbacks_run()) storages_planes_and_callbacks(device);
+  if (callbacks_run()) callback_data_on_the_host(device);
   descriptions(device);
   too_much_memory(device);
   convolutions(device);

@@ -326,6 +326,6 @@ void convolutions(const papilio_device* device) {
   problems(device);
   layouts(device);
   executions(device);
-  callbacks_and_storages(device);
+  if (callbacks_run()) callbacks_and_storages(device);
   streams(device);
 }

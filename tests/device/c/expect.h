@@ -15,6 +15,10 @@ void expect_status(papilio_status got, papilio_status wanted, const char* call, 
 /* x - y is small, for values of about 1 to 100. */
 int near(double x, double y);
 
+/* Kernels of callbacks run: the fake GPU of the tests runs Papilio's own PTX alone, and not what NVRTC makes of CUDA
+ * C++. */
+int callbacks_run(void);
+
 #define EXPECT(condition) expect(condition, #condition, __FILE__, __LINE__)
 #define EXPECT_STATUS(call, status) expect_status(call, status, #call, __FILE__, __LINE__)
 #define OK(call) EXPECT_STATUS(call, PAPILIO_OK)

@@ -68,8 +68,10 @@ const std::string& name_of(CUfunction function) { return *reinterpret_cast<const
 /// Images of the linker are this, the kernel's name, a 0, and the PTX that was linked.
 const std::string image_head = "\177ELF with its PTX .text.";
 
+bool is_linked_here(const char* image) { return std::strncmp(image, image_head.c_str(), image_head.size()) == 0; }
+
 void keep_text(const char* image) {
-  if (std::strncmp(image, image_head.c_str(), image_head.size()) != 0) return;
+  if (!is_linked_here(image)) return;
   const std::string name = image + image_head.size();
   state().texts[name] = image + image_head.size() + name.size() + 1;
 }
@@ -300,6 +302,7 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   if (call.failed()) return call.status;
   const char* text = static_cast<const char*>(image);
   if (std::memcmp(text, "\177ELF", 4) != 0 && std::memcmp(text, "//", 2) != 0) return cu::CUDA_ERROR_INVALID_IMAGE;
+  if (state().run && !is_linked_here(text)) return cu::CUDA_ERROR_INVALID_IMAGE;  // of NVRTC: nothing here runs it
   *module = new_handle<CUmodule>();
   state().modules.insert(*module);
   keep_text(text);
