@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Check that recipes, CITATION.cff and pages fit the tree. Usage: check_recipes.py ROOT. Prints a line for each misfit.
 
-Every PAPILIO_… that a recipe sets is an option of a CMakeLists.txt; every version that they name is version.h's. With the
-standard library only; packaging/check runs the package managers' own tools."""
+Every PAPILIO_… that a recipe sets is an option of a CMakeLists.txt; every version that they name is version.h's; Debian's
+control file has CPack's packages; vcpkg's manifest has names in order. With the standard library only; packaging/check runs the package managers' own tools."""
 
 import json
 import re
@@ -37,6 +37,35 @@ def options_of(text):
     return names
 
 
+def control_misfits(root):
+    """Debian's source package and CPack make the same packages, with the same words and the same relations."""
+    control = (root / "packaging/debian/control.in").read_text(encoding="utf-8")
+    cpack = (root / "cmake/package.cmake").read_text(encoding="utf-8")
+    packages = [dict(re.findall(r"^(\w[\w-]*): (.*(?:\n .*)*)", part, re.MULTILINE)) for part in control.split("\n\n")[1:]]
+    if len(packages) != 4:
+        yield f"packaging/debian/control.in: it has {len(packages)} packages instead of 4"
+    for package in packages:
+        where = f"packaging/debian/control.in: {package['Package']}"
+        words = package["Description"].replace("\n ", "\n").rstrip()
+        if f'_DESCRIPTION "{words}")' not in cpack:
+            yield f"{where}: its description is not one of cmake/package.cmake"
+        for relation in ("Recommends", "Suggests"):
+            if relation in package and f'"{package[relation].rstrip()}"' not in cpack:
+                yield f"{where}: what it {relation.lower()} is not in cmake/package.cmake"
+        if package.get("Section", "science") not in re.findall(r"_PACKAGE_SECTION (\w+)", cpack):
+            yield f"{where}: its section is not one of cmake/package.cmake"
+
+
+def vcpkg_misfits(manifest):
+    """What vcpkg's own check of a manifest would say, as far as it needs no list of ports."""
+    names = [entry if isinstance(entry, str) else entry["name"] for entry in manifest["dependencies"]]
+    for name in (manifest["name"], *names):
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+            yield f"vcpkg.json: '{name}' is no name of a port"
+    if names != sorted(set(names)):
+        yield "vcpkg.json: the dependencies are not sorted, as vcpkg format-manifest writes them"
+
+
 def misfits(root):
     header = (root / "include/papilio/version.h").read_text(encoding="utf-8")
     numbers = re.findall(r"^#define PAPILIO_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE)
@@ -53,7 +82,8 @@ def misfits(root):
     for path in recipes:
         for option in sorted(options_of(path.read_text(encoding="utf-8")) - known):
             yield f"{path.relative_to(root)}: the build has no option {option}"
-    json.loads((root / "packaging/vcpkg/papilio/vcpkg.json").read_text(encoding="utf-8"))
+    yield from vcpkg_misfits(json.loads((root / "packaging/vcpkg/papilio/vcpkg.json").read_text(encoding="utf-8")))
+    yield from control_misfits(root)
 
 
 if __name__ == "__main__":

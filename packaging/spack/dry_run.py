@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Runs the recipe with stand-ins for Spack's directives, and prints them and the arguments for CMake."""
+"""Runs the recipes with stand-ins for Spack's directives, and prints them and the arguments for CMake."""
 
 import contextlib
 import sys
@@ -17,6 +17,9 @@ def directive(name):
 class CMakePackage:
     run_tests = False
 
+    def cmake_args(self):
+        return []
+
     def define(self, name, value):
         return f"-D{name}={'ON' if value else 'OFF'}"
 
@@ -30,12 +33,20 @@ def when(condition):
     yield
 
 
-stand_in = types.ModuleType("spack.package")
-stand_in.CMakePackage, stand_in.when = CMakePackage, when
+stand_in, build_system = types.ModuleType("spack.package"), "spack_repo.builtin.build_systems.cmake"
+stand_in.when = when
 for directive_name in ("license", "version", "variant", "conflicts", "depends_on"):
     setattr(stand_in, directive_name, directive(directive_name))
 sys.modules |= {"spack": types.ModuleType("spack"), "spack.package": stand_in}
+for depth in range(1, 5):  # a package of each name before a dot
+    name = ".".join(build_system.split(".")[:depth])
+    sys.modules[name] = types.ModuleType(name)
+sys.modules[build_system].CMakePackage = CMakePackage
 
-names = {}
-exec((Path(__file__).parent / "packages/papilio/package.py").read_text(encoding="utf-8"), names)
-print(*names["Papilio"]().cmake_args(), sep="\n")
+for folder in sorted((Path(__file__).parent / "spack_repo/papilio/packages").iterdir()):
+    print(f"= {folder.name}")
+    names = {}
+    exec((folder / "package.py").read_text(encoding="utf-8"), names)
+    # Spack finds the class by the name of the folder.
+    recipe = names["".join(word.capitalize() for word in folder.name.split("_"))]()
+    print(*recipe.cmake_args(), sep="\n")

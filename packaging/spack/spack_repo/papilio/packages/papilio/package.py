@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Spack, from a checkout: spack repo add packaging/spack; spack dev-build papilio@main"""
+"""Spack, from a checkout: spack repo add packaging/spack/spack_repo/papilio; spack dev-build papilio@main"""
+
+from spack_repo.builtin.build_systems.cmake import CMakePackage
 
 from spack.package import *
 
