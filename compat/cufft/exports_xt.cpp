@@ -25,11 +25,29 @@ ReadRequest read_xt(const LayoutArrays<long long>& arrays, const DataTypes& type
   return read;
 }
 
-/// A function that is not there: its result, if its arguments are `sound`.
+/// A function that is not there, and what to use.
+struct MissingFunction {
+  const char* name;
+  Result result;
+  const char* instead;
+};
+
+constexpr const char* instead_of_callbacks =
+    "a callback is a device function, and only a static library can be linked with one: use a kernel before or after "
+    "the transform, or Papilio's API with callbacks as source text";
+constexpr const char* instead_of_lto =
+    "LTO-IR is the format of NVIDIA's compiler: use a kernel before or after the transform, or Papilio's API with "
+    "callbacks as source text";
+
+/// The function's result, if its arguments are `sound`.
 template <typename... Arguments>
-int missing(const char* function, Result result, bool sound, int plan, Arguments... arguments) noexcept {
-  return Export(function, plan, arguments...)(
-      [&] { return with_handle(plan, [&](FftHandle&) { return sound ? result : invalid_value; }); });
+int missing(const MissingFunction& function, bool sound, int plan, Arguments... arguments) noexcept {
+  return Export(function.name, plan, arguments...)([&] {
+    return with_handle(plan, [&](FftHandle&) {
+      note(function.instead);
+      return sound ? function.result : invalid_value;
+    });
+  });
 }
 
 }  // namespace
@@ -62,20 +80,24 @@ int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
 }
 
 /// Exported by the genuine library, but declared in no header.
-int cufftXtMakePlanGuru64(int plan) { return missing(__func__, not_implemented, true, plan); }
+int cufftXtMakePlanGuru64(int plan) {
+  return missing({__func__, not_implemented, "no header declares it: use cufftXtMakePlanMany"}, true, plan);
+}
 
 /// The genuine library has these in its static form only.
 int cufftXtSetCallback(int plan, void** routine, int type, void** data) {
-  return missing(__func__, not_implemented, routine != nullptr, plan, routine, type, data);
+  return missing({__func__, not_implemented, instead_of_callbacks}, routine != nullptr, plan, routine, type, data);
 }
 
-int cufftXtClearCallback(int plan, int type) { return missing(__func__, not_implemented, true, plan, type); }
+int cufftXtClearCallback(int plan, int type) {
+  return missing({__func__, not_implemented, instead_of_callbacks}, true, plan, type);
+}
 
 int cufftXtSetCallbackSharedSize(int plan, int type, std::size_t bytes) {
-  return missing(__func__, not_implemented, true, plan, type, bytes);
+  return missing({__func__, not_implemented, instead_of_callbacks}, true, plan, type, bytes);
 }
 
 /// CUDA 13 has one argument more than CUDA 12, so only the handle is looked at.
-int cufftXtSetJITCallback(int plan) { return missing(__func__, not_supported, true, plan); }
+int cufftXtSetJITCallback(int plan) { return missing({__func__, not_supported, instead_of_lto}, true, plan); }
 
 }  // extern "C"

@@ -104,6 +104,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "tests/python": {"python/src/xla_ffi.hpp"},
     "python/src": {PUBLIC},
+    "tests/tool": {PUBLIC, "bench/modules/module_abi.hpp"},
     "tests": {PUBLIC},
     # Parsers are everywhere.
     "tests/fuzz": {PUBLIC, "tests/support/", "bench/", "compat/fftw3/", "lab/tables/", "mpi/", "tools/", "verify/",

@@ -102,6 +102,18 @@ class Symbols(unittest.TestCase):
             self.assertRegex(run.stderr, r"\Apapilio: cufftPlan1d\(0x[0-9a-f]+, 8, 41, 1\) = CUFFT_SETUP_FAILED"
                                          r"  c2c:f32:8  .*driver.*\n\Z")
 
+    def test_what_is_missing_says_what_to_use(self):
+        program = ("import ctypes, sys; lib = ctypes.CDLL(sys.argv[1]); plan = ctypes.c_int(); pointer = ctypes.c_void_p(); "
+                   "assert lib.cufftCreate(ctypes.byref(plan)) == 0; print(lib.cufftXtSetCallback(plan, ctypes.byref(pointer), 0, None), "
+                   "lib.cufftXtClearCallback(plan, 0), lib.cufftXtSetJITCallback(plan), lib.cufftXtMakePlanGuru64(plan))")
+        for _, library in self.libraries():
+            run = subprocess.run([sys.executable, "-c", program, library], capture_output=True, text=True,
+                                 env=os.environ | {"PAPILIO_TRACE": "1", "PAPILIO_CUDA_LIBRARY": "/nowhere/libcuda.so.1"})
+            self.assertEqual(run.stdout, "14 14 16 14\n", run.stderr)
+            for line, words in zip(run.stderr.splitlines()[1:], ("device function", "device function", "LTO-IR", "cufftXtMakePlanMany")):
+                self.assertIn(words, line)
+                self.assertIn("use ", line)
+
 
 if __name__ == "__main__":
     FOLDER = Path(sys.argv[1])
