@@ -10,7 +10,10 @@ namespace papilio::fftw3 {
 
 extern "C" {
 
-int PAPILIO_FFTW(init_threads)() { return 1; }
+int PAPILIO_FFTW(init_threads)() {
+  guarded_call([] { planner::init_threads(); });
+  return 1;
+}
 
 void PAPILIO_FFTW(plan_with_nthreads)(int threads) {
   guarded_call([&] { planner::use_threads(threads); });

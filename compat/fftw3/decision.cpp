@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <memory>
+#include <new>
 #include <thread>
 
 #include "contest.hpp"
@@ -86,7 +88,8 @@ bool LibraryChoice::by_papilio(const std::string& why) {
     return false;
   }
   try {
-    auto program = std::make_unique<StepProgram>(*engine, state_.transform);
+    std::unique_ptr<StepProgram> program(engine->make_program(state_.transform));
+    if (program == nullptr) throw std::bad_alloc();
     program->prepare(request_.arrays);
     state_.program = std::move(program);
   } catch (const std::exception& error) {
@@ -94,12 +97,13 @@ bool LibraryChoice::by_papilio(const std::string& why) {
     return false;
   }
   state_.who = Who::papilio;
-  state_.why = fmt::format("on {}: {}", engine->device().info().id, why);
+  state_.why = fmt::format("on {}: {}", engine->id(), why);
   return true;
 }
 
 bool LibraryChoice::by_genuine(const std::string& why, unsigned flags) {
   if (genuine_ == nullptr) return false;
+  state_.library = genuine_;
   if (state_.has_arrays) {
     state_.genuine = genuine_->plan(state_.transform, request_.arrays, flags);
   } else {
@@ -179,7 +183,7 @@ bool LibraryChoice::by_contest() {
     return true;
   }
   const Contestants candidates{run_genuine, [&] { state_.program->execute(arrays); }};
-  settle(contest(candidates, std::thread::hardware_concurrency(), clock), engine->device().info().id);
+  settle(contest(candidates, std::thread::hardware_concurrency(), clock), engine->id());
   return true;
 }
 

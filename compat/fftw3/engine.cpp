@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine.hpp"
 
-#include <atomic>
-#include <papilio/opencl.hpp>
+#include <dlfcn.h>
+#include <fmt/format.h>
 
+#include <atomic>
+
+#include "library.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::fftw3 {
@@ -14,14 +17,34 @@ namespace {
 std::atomic<bool> is_open = false;
 std::atomic<bool> left_to_parent = false;
 
+/// The folder of this library, with a slash at the end: the engine's is beside it.
+std::string own_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&library), &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::string path = info.dli_fname;
+  return path.substr(0, path.rfind('/') + 1);
+}
+
+Engine* open_engine(const char* device, const char** why) {
+  const std::string path = own_folder() + "libpapilio-fftw3-engine.so";
+  void* const opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // POSIX defines the conversion of an object pointer from dlsym() to a function pointer.
+  const auto open = opened == nullptr ? nullptr : reinterpret_cast<OpenEngine>(dlsym(opened, open_engine_name));
+  if (open != nullptr) return open(device, why);
+  *why = dlerror();
+  return nullptr;
+}
+
 }  // namespace
 
 const Opened<Engine>::Opening& Engine::opened() {
   static auto* const engine = new Opened<Engine>;
   return engine->get([](Opened<Engine>::Opening& result) {
-    const char* chosen = runtime::environment_variable("PAPILIO_FFTW_DEVICE");
+    const char* const chosen = runtime::environment_variable("PAPILIO_FFTW_DEVICE");
     is_open = true;
-    result.object.reset(new Engine(Device(chosen != nullptr && *chosen != '\0' ? chosen : "auto")));
+    const char* why = nullptr;
+    result.object.reset(open_engine(chosen != nullptr && *chosen != '\0' ? chosen : "auto", &why));
+    if (result.object == nullptr) result.why_not = why != nullptr ? why : "the engine cannot be opened";
   });
 }
 
@@ -38,7 +61,5 @@ void Engine::leave_to_parent() {
 }
 
 bool Engine::is_left_to_parent() { return left_to_parent.load(std::memory_order_relaxed); }
-
-bool Engine::in_memory() const { return opencl::shares_host_memory(device_); }
 
 }  // namespace papilio::fftw3

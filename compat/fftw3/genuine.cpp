@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -103,10 +105,26 @@ std::string chosen_path() {
   return chosen != nullptr ? chosen : library().genuine_path;
 }
 
+/// The library in the program's own namespace, where its names come before the program's and ours; null where that
+/// cannot be: sanitizers end a process that asks for RTLD_DEEPBIND, and a library that is there already has been bound
+/// to us.
+void* open_beside_program(const std::string& path) {
+  if (dlsym(RTLD_DEFAULT, "__sanitizer_print_stack_trace") != nullptr) return nullptr;
+  if (void* const there = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD)) {
+    dlclose(there);
+    return nullptr;
+  }
+  return dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND);  // each process calls few of its functions
+}
+
+/// The library that plans from now on; changed under the planner's lock.
+std::atomic<GenuineThreads> in_use = GenuineThreads::one;
+
 }  // namespace
 
-Genuine::Genuine(const std::string& path) : path_(path) {
-  void* const opened = dlmopen(LM_ID_NEWLM, path.c_str(), RTLD_NOW | RTLD_LOCAL);
+Genuine::Genuine(const std::string& path, GenuineThreads threads) : path_(path) {
+  void* opened = threads == GenuineThreads::one ? open_beside_program(path) : nullptr;
+  if (opened == nullptr) opened = dlmopen(LM_ID_NEWLM, path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (opened == nullptr) fail(path);
   std::unique_ptr<void, int (*)(void*)> closer(opened, dlclose);
   if (dlsym(opened, library().marker) != nullptr) {
@@ -120,14 +138,14 @@ Genuine::Genuine(const std::string& path) : path_(path) {
   resolve(opened, "free", functions_.free);
   if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
   (void)dlerror();
-  Lmid_t space = 0;
-  if (dlinfo(opened, RTLD_DI_LMID, &space) == 0) {
+  Lmid_t space = LM_ID_BASE;
+  if (threads == GenuineThreads::several && dlinfo(opened, RTLD_DI_LMID, &space) == 0) {
     // Its library of threads needs "libfftw3.so.3", which in this namespace is the genuine one.
-    void* const threads = dlmopen(space, threads_path(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (threads != nullptr) {
-      resolve(threads, prefix + "init_threads", functions_.init_threads);
-      resolve(threads, prefix + "plan_with_nthreads", functions_.plan_with_nthreads);
-      resolve(threads, prefix + "threads_set_callback", functions_.threads_set_callback);
+    void* const companion = dlmopen(space, threads_path(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (companion != nullptr) {
+      resolve(companion, prefix + "init_threads", functions_.init_threads);
+      resolve(companion, prefix + "plan_with_nthreads", functions_.plan_with_nthreads);
+      resolve(companion, prefix + "threads_set_callback", functions_.threads_set_callback);
       const bool usable = functions_.init_threads != nullptr && functions_.init_threads() != 0;
       if (!usable) functions_.plan_with_nthreads = nullptr;
     }
@@ -136,9 +154,13 @@ Genuine::Genuine(const std::string& path) : path_(path) {
   (void)closer.release();  // stays open: plans call into it
 }
 
-const Opened<const Genuine>::Opening& Genuine::opened() {
-  static auto* const library_of_process = new Opened<const Genuine>;
-  return library_of_process->get([](Opened<const Genuine>::Opening& result) {
+Opened<const Genuine>& Genuine::library_of(GenuineThreads threads) {
+  static auto* const libraries_of_process = new std::array<Opened<const Genuine>, 2>;
+  return libraries_of_process->at(threads == GenuineThreads::several ? 1 : 0);
+}
+
+const Opened<const Genuine>::Opening& Genuine::opened(GenuineThreads threads) {
+  return library_of(threads).get([&](Opened<const Genuine>::Opening& result) {
     result.why_not = "no genuine FFTW: ";
     const std::string path = chosen_path();
     if (path.empty() || path == "none") {
@@ -146,15 +168,26 @@ const Opened<const Genuine>::Opening& Genuine::opened() {
       return;
     }
     try {
-      result.object.reset(new Genuine(path));
+      result.object.reset(new Genuine(path, threads));
     } catch (const std::runtime_error& error) {
       result.why_not += error.what();
     }
   });
 }
 
-const Genuine* Genuine::get() { return opened().object.get(); }
-const std::string& Genuine::why_not() { return opened().why_not; }
+const Genuine* Genuine::get() { return opened(in_use).object.get(); }
+const std::string& Genuine::why_not() { return opened(in_use).why_not; }
+
+void Genuine::use_threads() {
+  if (in_use == GenuineThreads::several) return;
+  in_use = GenuineThreads::several;
+  const auto* const before = library_of(GenuineThreads::one).known();
+  if (before == nullptr || before->object == nullptr || get() == nullptr) return;
+  const GenuineFunctions& functions = before->object->functions();
+  char* const wisdom = functions.export_wisdom_to_string();
+  if (wisdom != nullptr) (void)get()->functions().import_wisdom_from_string(wisdom);
+  functions.free(wisdom);
+}
 
 void* Genuine::plan_split(const Transform& t, const PlanArrays& a, unsigned flags) const {
   const int rank = static_cast<int>(t.dims.size());

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The genuine FFTW of this machine, opened at run time in a separate link namespace, so that its symbols and ours do
-// not conflict. Nothing of it is linked or copied: it is GPL software, and using it is an optimisation.
+// The genuine FFTW of this machine, opened at run time so that its symbols and ours do not conflict: beside the
+// program, its own names first, which takes a tenth of a millisecond; for several threads in a link namespace of its
+// own, with a C library of its own, which takes nearly one, because its library of threads asks for "libfftw3.so.3" and
+// must not be given us. Nothing of it is linked or copied: it is GPL software, and using it is an optimisation.
 #pragma once
 
 #include <cstddef>
@@ -49,12 +51,18 @@ struct GenuineFunctions {
   void (*threads_set_callback)(ParallelLoop, void*);
 };
 
-/// Opened once, by the first call of get(). Planning is not thread-safe: hold the planner's lock.
+enum class GenuineThreads { one, several };
+
+/// Opened once, by the first call of get(), and once more for several threads. A plan belongs to the object that made
+/// it. Planning is not thread-safe: hold the planner's lock.
 class Genuine {
  public:
   /// Returns null without one; why_not() then says what was tried.
   static const Genuine* get();
   static const std::string& why_not();
+  /// From here on get() is the library that plans with several threads. It is offered the wisdom of the one before, and
+  /// takes what FFTW takes: its planner with threads may refuse wisdom of one without.
+  static void use_threads();
 
   [[nodiscard]] const GenuineFunctions& functions() const { return functions_; }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -64,9 +72,10 @@ class Genuine {
   void execute(const Transform& transform, void* plan, const PlanArrays& arrays) const;
 
  private:
-  explicit Genuine(const std::string& path);
+  Genuine(const std::string& path, GenuineThreads threads);
   void* plan_split(const Transform& transform, const PlanArrays& arrays, unsigned flags) const;
-  static const Opened<const Genuine>::Opening& opened();
+  static Opened<const Genuine>& library_of(GenuineThreads threads);
+  static const Opened<const Genuine>::Opening& opened(GenuineThreads threads);
 
   GenuineFunctions functions_ = {};
   std::string path_;

@@ -24,13 +24,16 @@ class Opened {
     std::string why_not;
   };
 
+  /// The result of get(), or null before.
+  [[nodiscard]] const Opening* known() const { return known_.load(std::memory_order_acquire); }
+
   /// Returns what the first call made: make() fills an Opening in, and may throw the reason. A failure of a process
   /// that had no file descriptors left is forgotten: the next call tries again.
   template <typename Make>
   const Opening& get(const Make& make) {
-    if (const Opening* const known = known_.load(std::memory_order_acquire)) return *known;
+    if (const Opening* const made = known()) return *made;
     const std::lock_guard lock(mutex_);
-    if (const Opening* const known = known_.load(std::memory_order_acquire)) return *known;
+    if (const Opening* const made = known()) return *made;
     constexpr int needed = 16;
     const bool few = !runtime::has_descriptors(needed);
     auto& result = *results_.emplace_back(std::make_unique<Opening>());

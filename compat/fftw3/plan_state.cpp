@@ -6,7 +6,8 @@
 
 #include <cmath>
 #include <cstdio>
-#include <papilio/error.hpp>
+#include <new>
+#include <stdexcept>
 
 #include "crossover.hpp"
 #include "planner.hpp"
@@ -23,7 +24,7 @@ void PlanState::execute(const PlanArrays& on) noexcept {
   if (transform.nothing || !all_given(transform, on)) return;
   void* const plan = !has_arrays && on.in_place() ? genuine_in_place : genuine;
   if (who == Who::genuine && plan != nullptr) {
-    Genuine::get()->execute(transform, plan, on);
+    library->execute(transform, plan, on);
     return;
   }
   try {
@@ -31,8 +32,9 @@ void PlanState::execute(const PlanArrays& on) noexcept {
     std::call_once(program_made, [this] {
       if (program != nullptr) return;
       Engine* const engine = Engine::get();
-      if (engine == nullptr) throw Error::no_device("this placement", Engine::why_not());
-      program = std::make_unique<StepProgram>(*engine, transform);
+      if (engine == nullptr) throw std::runtime_error("this placement has no device: " + Engine::why_not());
+      program.reset(engine->make_program(transform));
+      if (program == nullptr) throw std::bad_alloc();
     });
     program->execute(on);
   } catch (const std::exception& error) {
@@ -41,22 +43,22 @@ void PlanState::execute(const PlanArrays& on) noexcept {
 }
 
 void PlanState::execute_in_child(const PlanArrays& on) {
-  const Genuine* const library = Genuine::get();
-  if (library == nullptr) throw Error::device_failed("an execution in a forked process", Engine::why_not());
   void*& plan = of_child.at(on.in_place() ? 1 : 0);
   {
     const auto lock = planner::lock();
+    if (library == nullptr) library = Genuine::get();
+    if (library == nullptr) throw std::runtime_error("an execution in a forked process: " + Engine::why_not());
     constexpr unsigned flags = flag::estimate | flag::unaligned;
     if (plan == nullptr) plan = library->plan(transform, on, flags | flag::preserve_input);
     if (plan == nullptr) plan = library->plan(transform, on, flags);
   }
-  if (plan == nullptr) throw Error::device_failed("an execution in a forked process", Engine::why_not());
+  if (plan == nullptr) throw std::runtime_error("an execution in a forked process: " + Engine::why_not());
   library->execute(transform, plan, on);
 }
 
 PlanState::~PlanState() {
   for (void* plan : {genuine, genuine_in_place, of_child[0], of_child[1]}) {
-    if (plan != nullptr) Genuine::get()->functions().destroy_plan(plan);
+    if (plan != nullptr) library->functions().destroy_plan(plan);
   }
 }
 
@@ -64,7 +66,7 @@ std::string text_of(const PlanState& state) {
   if (state.transform.nothing) return "(papilio-nop)";
   void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
   if (plan != nullptr) {
-    const GenuineFunctions& functions = Genuine::get()->functions();
+    const GenuineFunctions& functions = state.library->functions();
     char* const text = functions.sprint_plan(plan);
     if (text == nullptr) return {};
     std::string result = text;
@@ -79,7 +81,7 @@ Operations operations_of(const PlanState& state) {
   if (state.transform.nothing) return result;
   void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
   if (plan != nullptr) {
-    Genuine::get()->functions().flops(plan, &result.additions, &result.multiplications, &result.fused);
+    state.library->functions().flops(plan, &result.additions, &result.multiplications, &result.fused);
     return result;
   }
   const double all = nominal_operations(state.transform);
@@ -90,7 +92,7 @@ double cost_of(const PlanState& state, Cost which) {
   if (state.transform.nothing) return 0;
   void* const plan = state.genuine != nullptr ? state.genuine : state.genuine_in_place;
   if (plan != nullptr) {
-    const GenuineFunctions& functions = Genuine::get()->functions();
+    const GenuineFunctions& functions = state.library->functions();
     return which == Cost::estimated ? functions.estimate_cost(plan) : functions.cost(plan);
   }
   return papilio_seconds(state.transform, ComputedIn::host_memory);

@@ -9,20 +9,21 @@
 #include <mutex>
 #include <string>
 
+#include "engine.hpp"
 #include "genuine.hpp"
-#include "program.hpp"
 #include "requests.hpp"
 #include "wisdom.hpp"
 
 namespace papilio::fftw3 {
 
-/// Executions only read it, but for `program` and `of_child`; a StepProgram synchronises itself.
+/// Executions only read it, but for `program`, `of_child` and their `library`; a StepProgram synchronises itself.
 struct PlanState {
   Transform transform;
   PlanArrays arrays;        ///< those of planning
   bool has_arrays = false;  ///< none of them was null
   Who who = Who::papilio;
   std::string why;
+  const Genuine* library = nullptr;  ///< the one whose plans these are
   /// Plans of the genuine library: for the arrays of planning; of a plan without arrays, one for each placement.
   void* genuine = nullptr;
   void* genuine_in_place = nullptr;

@@ -106,8 +106,14 @@ void destroy(const void* plan) {
   const std::unique_ptr<PlanState> owned(slots::remove(plan));
 }
 
+void init_threads() {
+  const std::lock_guard lock(state().mutex);
+  Genuine::use_threads();
+}
+
 void use_threads(int threads) {
   const std::lock_guard lock(state().mutex);
+  if (threads > 1) Genuine::use_threads();
   state().context.threads = threads < 1 ? 1 : threads;
 }
 
@@ -118,6 +124,7 @@ int threads() {
 
 void set_parallel_loop(ParallelLoop loop, void* data) {
   const std::lock_guard lock(state().mutex);
+  Genuine::use_threads();
   const Genuine* genuine = Genuine::get();
   if (genuine != nullptr && genuine->functions().threads_set_callback != nullptr) {
     genuine->functions().threads_set_callback(loop, data);

@@ -21,6 +21,8 @@ std::unique_lock<std::mutex> lock();
 const void* make(const PlannerRequest& request);
 void destroy(const void* plan);
 
+/// From here on plans and wisdom are those of a library with threads, as in FFTW.
+void init_threads();
 void use_threads(int threads);
 int threads();
 void set_parallel_loop(ParallelLoop loop, void* data);

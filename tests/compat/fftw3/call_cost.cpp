@@ -72,7 +72,7 @@ Cost cost_of(const Execute& direct, const Execute& ours, int runs) {
 
 /// The copy of the genuine library that ours has opened, in whichever link namespace.
 void* opened_by_ours(const char* path) {
-  for (Lmid_t space = 1; space < 16; ++space) {
+  for (Lmid_t space = LM_ID_BASE; space < 16; ++space) {
     if (void* const library = dlmopen(space, path, RTLD_NOW | RTLD_NOLOAD)) return library;
   }
   std::fprintf(stderr, "call_cost: our library has not opened %s: is PAPILIO_FFTW_LIBRARY set?\n", path);

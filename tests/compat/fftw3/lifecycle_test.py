@@ -7,8 +7,10 @@ import ctypes
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 FOLDER, GENUINE = sys.argv[1], sys.argv[2]
@@ -141,6 +143,41 @@ def remembered():
     print("remembered")
 
 
+def mapped(name):
+    """How many files of this name the process has mapped as code; a link namespace has a mapping of its own."""
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        return sum(1 for line in maps if " r-xp " in line and f"/{name}" in line)
+
+
+def light():
+    """A program whose plans are FFTW's."""
+    fftw = opened()
+    plan, numbers, result = planned(fftw, ESTIMATE, 16)
+    fftw.fftw_execute(plan)
+    print([mapped(name) for name in ("libfftw3.so", "libc.so", "libpapilio", "libOpenCL", "libstdc++")])
+
+
+def threads():
+    """A plan of one thread, then one of two by another library; the first goes on."""
+    fftw = opened()
+    counts = [mapped("libc.so")]
+    first = planned(fftw, MEASURE, 4096)
+    counts.append(mapped("libc.so"))
+    assert fftw.fftw_init_threads()
+    fftw.fftw_plan_with_nthreads(2)
+    counts.append(mapped("libc.so"))
+    second = planned(fftw, MEASURE, 4096)
+    third = planned(fftw, WISDOM_ONLY, 4096)
+    for plan, numbers, result in (first, second, third):
+        assert plan
+        numbers[:] = [0.0] * len(numbers)
+        numbers[0] = 1.0
+        fftw.fftw_execute(plan)
+        assert list(result) == [1.0, 0.0] * 4096
+        fftw.fftw_destroy_plan(plan)
+    print(counts)
+
+
 def few_files():
     """A process without file descriptors at its first use has a device at its second."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
@@ -170,6 +207,23 @@ class Lifecycle(unittest.TestCase):
 
     def test_opened_and_closed_again_and_again(self):
         self.ok(run("reopen"))
+
+    def test_a_process_whose_plans_are_fftws_loads_nothing_of_papilio(self):
+        self.assertEqual(self.ok(run("light")), "[2, 1, 0, 0, 0]")
+        self.assertEqual(self.ok(run("light", LD_BIND_NOW="1")), "[2, 1, 0, 0, 0]")
+
+    def test_threads_after_plans(self):
+        self.assertEqual(self.ok(run("threads")), "[1, 1, 2]")
+
+    def test_without_the_engine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(os.path.realpath(LIBRARY), f"{folder}/libfftw3.so.3")
+            arguments = [sys.executable, __file__, folder, GENUINE]
+            self.assertEqual(self.ok(subprocess.run([*arguments, "light"], capture_output=True, text=True, check=False)), "[2, 1, 0, 0, 0]")
+            alone = subprocess.run([*arguments, "alone"], env=os.environ | {"PAPILIO_FFTW_LIBRARY": "none"}, capture_output=True,
+                                   text=True, check=False)
+            self.assertEqual(self.ok(alone), "null")
+            self.assertIn(f"no device: {folder}/libpapilio-fftw3-engine.so: cannot open shared object file", alone.stderr)
 
     def test_without_library_and_device_says_so_once(self):
         result = run("alone", PAPILIO_FFTW_LIBRARY="none", PAPILIO_FFTW_DEVICE="bogus")

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "host_passes.hpp"
-#include "transform.hpp"
+#include "compat/fftw3/host_passes.hpp"
+#include "compat/fftw3/transform.hpp"
 
 namespace papilio::fftw3 {
 

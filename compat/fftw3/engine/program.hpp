@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// StepProgram: a transform, ready to be executed by Papilio on any arrays, from any thread.
+// DeviceProgram: the program of a transform on a device.
 #pragma once
 
 #include <array>
@@ -9,33 +9,29 @@
 #include <mutex>
 #include <string>
 
-#include "engine.hpp"
+#include "device_engine.hpp"
 #include "steps.hpp"
-#include "transform.hpp"
 
 namespace papilio::fftw3 {
 
-class StepProgram {
+class DeviceProgram final : public StepProgram {
  public:
-  StepProgram(Engine& engine, Transform transform);
-  ~StepProgram();
+  DeviceProgram(DeviceEngine& engine, Transform transform);
+  ~DeviceProgram() override;
 
-  /// Plans and compiles for arrays that lie as these; execute() would do it otherwise. Throws Error.
-  void prepare(const PlanArrays& arrays);
-  /// Computes the transform and returns when it is done. Throws Error.
-  void execute(const PlanArrays& arrays);
-  /// The plans of Papilio that have been made, as S-expressions.
-  [[nodiscard]] std::string describe();
+  [[nodiscard]] const char* describe() noexcept override;
 
  private:
   class Compiled;
+  const char* try_prepare(const PlanArrays& arrays) noexcept override;
+  const char* try_execute(const PlanArrays& arrays) noexcept override;
   /// True if foreign memory lies between results, and the array is not shared with the device, so that an execution
   /// copies that memory to the device and back.
   [[nodiscard]] bool copies_gaps(const PlanArrays& arrays) const;
   Compiled& compiled(Aliasing aliasing);
   Compiled& compiled(const PlanArrays& arrays);
 
-  Engine& engine_;
+  DeviceEngine& engine_;
   Transform transform_;
   bool gaps_;           ///< foreign memory lies between results
   bool gaps_in_place_;  ///< the same if the input, in whose gaps real results may lie, is in the same memory

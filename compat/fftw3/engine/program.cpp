@@ -71,9 +71,9 @@ bool has_gaps(const Transform& transform, TransformSide side) {
 }  // namespace
 
 /// Steps with their plans.
-class StepProgram::Compiled {
+class DeviceProgram::Compiled {
  public:
-  Compiled(Engine& engine, const Transform& transform, Aliasing aliasing);
+  Compiled(DeviceEngine& engine, const Transform& transform, Aliasing aliasing);
   void execute(const PlanArrays& arrays);
   [[nodiscard]] std::string describe() const;
 
@@ -93,7 +93,7 @@ class StepProgram::Compiled {
   std::vector<PackedCopies> idle_;
 };
 
-StepProgram::Compiled::Compiled(Engine& engine, const Transform& transform, Aliasing aliasing)
+DeviceProgram::Compiled::Compiled(DeviceEngine& engine, const Transform& transform, Aliasing aliasing)
     : transform_(transform), steps_(make_steps(transform, aliasing)) {
   for (const ProgramStep& step : steps_.steps) {
     const auto* fft = std::get_if<FftStep>(&step);
@@ -101,12 +101,12 @@ StepProgram::Compiled::Compiled(Engine& engine, const Transform& transform, Alia
   }
 }
 
-bool StepProgram::Compiled::complex_place(StepPlace place) const {
+bool DeviceProgram::Compiled::complex_place(StepPlace place) const {
   const bool input = place == StepPlace::in || place == StepPlace::in_copy;
   return !transform_.real(input ? TransformSide::in : TransformSide::out);
 }
 
-PlaneView StepProgram::Compiled::view(StepPlace place, const PlanArrays& arrays, const PackedCopies& scratch) const {
+PlaneView DeviceProgram::Compiled::view(StepPlace place, const PlanArrays& arrays, const PackedCopies& scratch) const {
   const auto bytes = [](void* data) { return static_cast<std::byte*>(data); };
   switch (place) {
     case StepPlace::in:
@@ -121,8 +121,8 @@ PlaneView StepProgram::Compiled::view(StepPlace place, const PlanArrays& arrays,
   return {scratch.out_copy.get(), nullptr};
 }
 
-void StepProgram::Compiled::run(const FftStep& step, const Plan& plan, const PlanArrays& arrays,
-                                const PackedCopies& scratch) const {
+void DeviceProgram::Compiled::run(const FftStep& step, const Plan& plan, const PlanArrays& arrays,
+                                  const PackedCopies& scratch) const {
   const Problem& problem = plan.problem();
   const PlaneView from = view(step.from, arrays, scratch);
   const PlaneView to = view(step.to, arrays, scratch);
@@ -148,7 +148,7 @@ void StepProgram::Compiled::run(const FftStep& step, const Plan& plan, const Pla
   plan.execute(operands);
 }
 
-void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, PackedCopies& scratch) const {
+void DeviceProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, PackedCopies& scratch) const {
   const auto real_bytes = static_cast<std::ptrdiff_t>(transform_.real_bytes());
   const auto planes = [&](StepPlace place) {  // as planes of real numbers, and how far apart their elements are
     PlaneView result = view(place, arrays, scratch);
@@ -174,11 +174,11 @@ void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, 
   if (step.parts != CopiedParts::real) copy_numbers(format, dims, imaginary, to.imaginary);
 }
 
-void StepProgram::Compiled::run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
+void DeviceProgram::Compiled::run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
   pair_numbers(transform_.precision, step.lines, step.pairing, view(step.place, arrays, scratch).data);
 }
 
-PackedCopies StepProgram::Compiled::take_scratch() {
+PackedCopies DeviceProgram::Compiled::take_scratch() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
@@ -194,12 +194,12 @@ PackedCopies StepProgram::Compiled::take_scratch() {
   return {numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers)};
 }
 
-void StepProgram::Compiled::give_back(PackedCopies scratch) {
+void DeviceProgram::Compiled::give_back(PackedCopies scratch) {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(scratch));
 }
 
-void StepProgram::Compiled::execute(const PlanArrays& arrays) {
+void DeviceProgram::Compiled::execute(const PlanArrays& arrays) {
   PackedCopies scratch = take_scratch();
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
     const ProgramStep& step = steps_.steps[i];
@@ -210,7 +210,7 @@ void StepProgram::Compiled::execute(const PlanArrays& arrays) {
   give_back(std::move(scratch));
 }
 
-std::string StepProgram::Compiled::describe() const {
+std::string DeviceProgram::Compiled::describe() const {
   std::string text;
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
     if (!text.empty()) text += '\n';
@@ -221,21 +221,21 @@ std::string StepProgram::Compiled::describe() const {
   return text;
 }
 
-StepProgram::StepProgram(Engine& engine, Transform transform)
+DeviceProgram::DeviceProgram(DeviceEngine& engine, Transform transform)
     : engine_(engine),
       transform_(std::move(transform)),
       gaps_(!transform_.nothing && has_gaps(transform_, TransformSide::out)),
       gaps_in_place_(gaps_ && has_gaps(transform_, TransformSide::in)) {}
-StepProgram::~StepProgram() = default;
+DeviceProgram::~DeviceProgram() = default;
 
-StepProgram::Compiled& StepProgram::compiled(Aliasing aliasing) {
+DeviceProgram::Compiled& DeviceProgram::compiled(Aliasing aliasing) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<Compiled>& slot = compiled_[static_cast<std::size_t>(aliasing)];
   if (!slot) slot = std::make_unique<Compiled>(engine_, transform_, aliasing);
   return *slot;
 }
 
-bool StepProgram::copies_gaps(const PlanArrays& arrays) const {
+bool DeviceProgram::copies_gaps(const PlanArrays& arrays) const {
   if (!(arrays.in_place() ? gaps_in_place_ : gaps_)) return false;
   constexpr std::uintptr_t shared_alignment = 16;  // Plan::execute() shares no arrays at other addresses
   const auto shared = [&](const void* plane) {
@@ -246,22 +246,28 @@ bool StepProgram::copies_gaps(const PlanArrays& arrays) const {
   return arrays.out_imaginary != nullptr && !shared(arrays.out_imaginary);
 }
 
-StepProgram::Compiled& StepProgram::compiled(const PlanArrays& arrays) {
+DeviceProgram::Compiled& DeviceProgram::compiled(const PlanArrays& arrays) {
   const bool staged = transform_.is_long() || copies_gaps(arrays);  // long doubles are computed in copies
   return compiled(staged ? Aliasing::staged : aliasing_of(transform_, arrays));
 }
 
-void StepProgram::prepare(const PlanArrays& arrays) { compiled(arrays); }
+const char* DeviceProgram::try_prepare(const PlanArrays& arrays) noexcept {
+  return why_not_of([&] { compiled(arrays); });
+}
 
-void StepProgram::execute(const PlanArrays& arrays) { compiled(arrays).execute(arrays); }
+const char* DeviceProgram::try_execute(const PlanArrays& arrays) noexcept {
+  return why_not_of([&] { compiled(arrays).execute(arrays); });
+}
 
-std::string StepProgram::describe() {
-  const std::lock_guard lock(mutex_);
+const char* DeviceProgram::describe() noexcept {
   std::string text;
-  for (const auto& compiled : compiled_) {
-    if (compiled) text += (text.empty() ? "" : "\n") + compiled->describe();
-  }
-  return text;
+  const char* const why = why_not_of([&] {
+    const std::lock_guard lock(mutex_);
+    for (const auto& compiled : compiled_) {
+      if (compiled) text += (text.empty() ? "" : "\n") + compiled->describe();
+    }
+  });
+  return why != nullptr ? why : kept(std::move(text));
 }
 
 }  // namespace papilio::fftw3
