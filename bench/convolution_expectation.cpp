@@ -11,6 +11,7 @@
 #include <set>
 
 #include "bench/input.hpp"
+#include "bench/traffic.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "verify/reference/convolution_sum.hpp"

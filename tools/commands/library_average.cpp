@@ -15,7 +15,7 @@ SpectrumAveragerOptions options_of(const SegmentShape& shape) {
           .window = shape.window,
           .rate = shape.rate,
           .scaling = shape.scaling == Scaling::density ? SpectrumScaling::density : SpectrumScaling::spectrum,
-          .detrend = shape.detrend};
+          .detrend = shape.detrend ? Detrend::mean : Detrend::none};
 }
 
 template <class T>

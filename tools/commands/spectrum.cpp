@@ -57,7 +57,7 @@ PowerSpectrum measure(SignalReader& signal, const SpectrumOptions& options, cons
   }
   WelchOptions welch_options = options.welch;
   welch_options.window = Window::parse(options.window);
-  welch_options.detrend = options.no_detrend ? Detrend::none : Detrend::mean;
+  welch_options.detrend = !options.no_detrend;
   ProgressBar bar(signal.info().frames);
   return welch(signal, welch_options, library_average(device), [&](std::int64_t samples) { bar.update(samples); });
 }

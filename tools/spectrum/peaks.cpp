@@ -96,7 +96,7 @@ std::vector<SpectralPeak> local_maxima(const PowerSpectrum& spectrum, double thr
 std::vector<SpectralPeak> dominant_peaks(const PowerSpectrum& spectrum, const PeakOptions& options) {
   std::vector<SpectralPeak> peaks;
   std::optional<std::size_t> mean;
-  if (spectrum.detrend == Detrend::mean) mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
+  if (spectrum.detrend) mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
   const PeakShape shape(spectrum, mean);
   for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
     if (i == mean || !shape.has_maximum(i, options.separation)) continue;

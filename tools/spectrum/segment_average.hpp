@@ -22,7 +22,7 @@ struct SegmentShape {
   SampleKind kind = SampleKind::real;
   double rate = 1;                     ///< Hz
   Scaling scaling = Scaling::density;  ///< density or spectrum
-  Detrend detrend = Detrend::mean;
+  bool detrend = true;                 ///< the mean of each segment is taken off
   SegmentResult result = SegmentResult::mean;
 };
 

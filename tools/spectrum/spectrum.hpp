@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <papilio/problem.hpp>
 #include <string>
 #include <vector>
 
@@ -33,7 +32,7 @@ struct PowerSpectrum {
   std::int64_t read = 0;      ///< of the signal, used or left out
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
-  Detrend detrend = Detrend::none;
+  bool detrend = false;  ///< the mean of each segment was taken off
   SegmentResult result = SegmentResult::mean;
   std::string window;            ///< for people
   double first_frequency = 0;    ///< Hz, of power[0]

@@ -29,7 +29,7 @@ constexpr std::size_t block_samples = 1U << 16U;
 class AverageOfDoubles {
  public:
   AverageOfDoubles(const SegmentShape& shape, const SegmentAverageFactory& make, PowerSpectrum& result)
-      : width_(shape.kind == SampleKind::real ? 1 : 2), removes_(shape.detrend == Detrend::mean), result_(result) {
+      : width_(shape.kind == SampleKind::real ? 1 : 2), removes_(shape.detrend), result_(result) {
     timed(result.set_up_seconds, [&] { average_ = make(shape); });
   }
 

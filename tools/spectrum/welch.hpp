@@ -22,7 +22,7 @@ struct WelchOptions {
   double overlap = 0.5;     ///< of a segment, 0 <= overlap < 1
   Window window = {};
   Scaling scaling = Scaling::density;  ///< density or spectrum
-  Detrend detrend = Detrend::mean;
+  bool detrend = true;                 ///< the mean of each segment is taken off
   SegmentResult result = SegmentResult::mean;
 };
 

@@ -156,7 +156,7 @@ class ReferenceAverage final : public SegmentAverage {
         segment[j] = {values_[(at + j) * width], width == 1 ? 0.0 : values_[(at + j) * width + 1]};
       for (const auto& x : segment) mean += x / static_cast<double>(length);
       for (std::size_t j = 0; j < length; ++j)
-        segment[j] = (segment[j] - (shape_.detrend == Detrend::mean ? mean : 0.0)) * shape_.window[j];
+        segment[j] = (segment[j] - (shape_.detrend ? mean : 0.0)) * shape_.window[j];
       const auto spectrum = reference_fft(segment);
       for (std::size_t k = 0; k < power.size(); ++k) power[k] += std::norm(spectrum[k]);
     }

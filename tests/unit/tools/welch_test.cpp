@@ -84,7 +84,7 @@ TEST(Welch, WhiteNoiseIntegratesToItsVariance) {
   const std::vector<double> values = noise(65536, 0.5);
   double mean_square = 0;
   for (const double value : values) mean_square += value * value / 65536;
-  const WelchOptions exact{.segment = 65536, .window = {WindowKind::rectangular}, .detrend = Detrend::none};
+  const WelchOptions exact{.segment = 65536, .window = {WindowKind::rectangular}, .detrend = false};
   EXPECT_NEAR(integral(measured_spectrum(values, 1000, exact)), mean_square, 1e-6 * mean_square);
   const PowerSpectrum averaged = measured_spectrum(values, 1000, {.segment = 1000});
   EXPECT_EQ(averaged.segments, 130);
@@ -98,7 +98,7 @@ TEST(Welch, IsTheMeanOfPeriodograms) {
     for (const std::size_t count : {1UL, 2UL, 5UL}) {
       const std::vector<double> values = noise(n * count, 1);
       const PowerSpectrum spectrum = measured_spectrum(
-          values, 1, {.segment = n, .overlap = 0, .window = {WindowKind::rectangular}, .detrend = Detrend::none});
+          values, 1, {.segment = n, .overlap = 0, .window = {WindowKind::rectangular}, .detrend = false});
       for (std::size_t k = 0; k < spectrum.power.size(); ++k) {
         double expected = 0;
         for (std::size_t s = 0; s < count; ++s) {
