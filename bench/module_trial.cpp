@@ -13,10 +13,13 @@
 
 namespace papilio::bench {
 
-std::optional<std::string> crash_of(const std::string& module, const Problem& problem, const DeviceInfo& device) {
+std::optional<PeerRefusal> crash_of(const std::string& module, const Problem& problem, const DeviceInfo& device) {
   const bool safe = device.kind != DeviceKind::cpu || std::ranges::all_of(problem.lengths, is_smooth);
   if (safe) return std::nullopt;
-  return end_of_self({"bench", "--trial-of", module, problem.token(), "--device", device.id});
+  const auto end = end_of_self({"bench", "--trial-of", module, problem.token(), "--device", device.id});
+  if (!end) return std::nullopt;
+  if (end->killed) return PeerRefusal{PeerOutcome::omitted, "it could not be tried: " + end->why};
+  return PeerRefusal{PeerOutcome::failed, "it ends the process: " + end->why};
 }
 
 void try_module_here(const ModuleTrial& trial) {

@@ -11,6 +11,8 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "bench/peers/peer.hpp"
+
 namespace papilio::bench {
 
 struct ModuleTrial {
@@ -19,8 +21,8 @@ struct ModuleTrial {
   std::string device;
 };
 
-/// Why a module cannot be let do a problem in this process; std::nullopt where it can.
-std::optional<std::string> crash_of(const std::string& module, const Problem& problem, const DeviceInfo& device);
+/// Why a module cannot be let do a problem in this process, its own failure or not; std::nullopt where it can.
+std::optional<PeerRefusal> crash_of(const std::string& module, const Problem& problem, const DeviceInfo& device);
 
 /// In the other process: plans the problem and executes it once. A refusal is no crash.
 void try_module_here(const ModuleTrial& trial);

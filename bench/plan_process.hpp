@@ -14,7 +14,12 @@ namespace papilio::bench {
 /// Throws Error(io), Error(internal) where it fails, Error(unsupported) on Windows.
 std::string run_self_with_fresh_caches(const std::vector<std::string>& arguments);
 
+struct SelfEnd {
+  std::string why;
+  bool killed = false;  ///< by SIGKILL, which somebody else sends: the system, when memory runs out
+};
+
 /// Runs this program, silently, and returns how a signal ended it; std::nullopt if it ended by itself, and on Windows.
-std::optional<std::string> end_of_self(const std::vector<std::string>& arguments);
+std::optional<SelfEnd> end_of_self(const std::vector<std::string>& arguments);
 
 }  // namespace papilio::bench

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <papilio/error.hpp>
@@ -125,10 +126,11 @@ std::string run_self_with_fresh_caches(const std::vector<std::string>& arguments
   return std::move(run.text);
 }
 
-std::optional<std::string> end_of_self(const std::vector<std::string>& arguments) {
+std::optional<SelfEnd> end_of_self(const std::vector<std::string>& arguments) {
   const SelfRun run = run_self(arguments, own_environment(), ChildErrors::dropped);
   if (!WIFSIGNALED(run.status)) return std::nullopt;
-  return fmt::format("it ends the process: signal {} ({})", WTERMSIG(run.status), strsignal(WTERMSIG(run.status)));
+  const int signal = WTERMSIG(run.status);
+  return SelfEnd{fmt::format("signal {} ({})", signal, strsignal(signal)), signal == SIGKILL};
 }
 
 }  // namespace papilio::bench

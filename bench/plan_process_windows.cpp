@@ -10,6 +10,6 @@ std::string run_self_with_fresh_caches(const std::vector<std::string>&) {
   throw Error::unsupported("plan times", "papilio does not start itself on Windows", "add --no-plan-time");
 }
 
-std::optional<std::string> end_of_self(const std::vector<std::string>&) { return std::nullopt; }
+std::optional<SelfEnd> end_of_self(const std::vector<std::string>&) { return std::nullopt; }
 
 }  // namespace papilio::bench

@@ -91,7 +91,7 @@ devices at hand, and shows their plans and kernels.")
 
 set(CPACK_DEBIAN_COMPAT_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_COMPAT_PACKAGE_DEPENDS "${papilio_debian_library} ${papilio_same_version}")
-set(CPACK_DEBIAN_COMPAT_PACKAGE_SUGGESTS "libfftw3-double3, libfftw3-single3")
+set(CPACK_DEBIAN_COMPAT_PACKAGE_SUGGESTS "libfftw3-double3, libfftw3-single3, libfftw3-long3")
 set(CPACK_COMPONENT_COMPAT_DESCRIPTION "fast Fourier transforms on GPUs and CPUs - drop-in libraries
 Libraries with the names and interfaces of cuFFT and of FFTW 3, in folders of
 their own: a program runs on Papilio where LD_LIBRARY_PATH names one of them.")

@@ -103,7 +103,7 @@ class ModulePeer final : public Peer {
       return PeerRefusal{PeerOutcome::unsupported, "more than four axes"};
     if (auto why = module_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
     if (trials_ == ModuleTrials::first) {
-      if (auto why = crash_of(name_, problem, arena_.device().info())) return PeerRefusal{PeerOutcome::failed, *why};
+      if (auto refusal = crash_of(name_, problem, arena_.device().info())) return refusal;
     }
     PapilioModuleProblem values = {};
     const TrigKind trig = trig_of(problem.kind).value_or(TrigKind{kind_of(problem.kind), 0});

@@ -4,6 +4,7 @@
 // The functions of cufftXt.h but for those about several GPUs (exports_multi_gpu.cpp). Callbacks say that they are not
 // there; they check their handle first, because programs also pass handles of the genuine library.
 #include <cstddef>
+#include <string>
 
 #include "compat/cufft/arguments.hpp"
 #include "compat/cufft/call_handle.hpp"
@@ -39,13 +40,17 @@ constexpr const char* instead_of_lto =
     "LTO-IR is the format of NVIDIA's compiler: use a kernel before or after the transform, or Papilio's API with "
     "callbacks as source text";
 
-/// The function's result, if its arguments are `sound`.
+/// The function's result, unless `null` names an argument that is null and must not be.
 template <typename... Arguments>
-int missing(const MissingFunction& function, bool sound, int plan, Arguments... arguments) noexcept {
+int missing(const MissingFunction& function, const char* null, int plan, Arguments... arguments) noexcept {
   return Export(function.name, plan, arguments...)([&] {
     return with_handle(plan, [&](FftHandle&) {
+      if (null != nullptr) {
+        note(std::string(null) + " is null");
+        return invalid_value;
+      }
       note(function.instead);
-      return sound ? function.result : invalid_value;
+      return function.result;
     });
   });
 }
@@ -81,23 +86,24 @@ int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
 
 /// Exported by the genuine library, but declared in no header.
 int cufftXtMakePlanGuru64(int plan) {
-  return missing({__func__, not_implemented, "no header declares it: use cufftXtMakePlanMany"}, true, plan);
+  return missing({__func__, not_implemented, "no header declares it: use cufftXtMakePlanMany"}, nullptr, plan);
 }
 
 /// The genuine library has these in its static form only.
 int cufftXtSetCallback(int plan, void** routine, int type, void** data) {
-  return missing({__func__, not_implemented, instead_of_callbacks}, routine != nullptr, plan, routine, type, data);
+  const char* const null = routine == nullptr ? "the array of callback functions" : nullptr;
+  return missing({__func__, not_implemented, instead_of_callbacks}, null, plan, routine, type, data);
 }
 
 int cufftXtClearCallback(int plan, int type) {
-  return missing({__func__, not_implemented, instead_of_callbacks}, true, plan, type);
+  return missing({__func__, not_implemented, instead_of_callbacks}, nullptr, plan, type);
 }
 
 int cufftXtSetCallbackSharedSize(int plan, int type, std::size_t bytes) {
-  return missing({__func__, not_implemented, instead_of_callbacks}, true, plan, type, bytes);
+  return missing({__func__, not_implemented, instead_of_callbacks}, nullptr, plan, type, bytes);
 }
 
 /// CUDA 13 has one argument more than CUDA 12, so only the handle is looked at.
-int cufftXtSetJITCallback(int plan) { return missing({__func__, not_supported, instead_of_lto}, true, plan); }
+int cufftXtSetJITCallback(int plan) { return missing({__func__, not_supported, instead_of_lto}, nullptr, plan); }
 
 }  // extern "C"

@@ -3,9 +3,11 @@
 #include "engine.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <link.h>
 
 #include <atomic>
+#include <climits>
+#include <string>
 
 #include "library.hpp"
 #include "runtime/environment.hpp"
@@ -17,12 +19,16 @@ namespace {
 std::atomic<bool> is_open = false;
 std::atomic<bool> left_to_parent = false;
 
-/// The folder of this library, with a slash at the end: the engine's is beside it.
+/// The folder of this library, with a slash at the end: the engine's is beside it. It is what the dynamic linker noted
+/// when it loaded the library, so chdir() does not matter. dlopen("$ORIGIN/...") would be the folder of a sanitizer's
+/// library, which calls dlopen() in our place.
 std::string own_folder() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&library), &info) == 0 || info.dli_fname == nullptr) return {};
-  const std::string path = info.dli_fname;
-  return path.substr(0, path.rfind('/') + 1);
+  void* map = nullptr;
+  char folder[PATH_MAX] = {};
+  if (dladdr1(reinterpret_cast<const void*>(&library), &info, &map, RTLD_DL_LINKMAP) == 0) return {};
+  if (map == nullptr || dlinfo(map, RTLD_DI_ORIGIN, folder) != 0) return {};
+  return std::string(folder) + "/";
 }
 
 Engine* open_engine(const char* device, const char** why) {

@@ -80,18 +80,42 @@ void copy(const std::vector<Dim>& dims, const void* from, void* to) {
   copy(dims, static_cast<const Real*>(from), static_cast<Real*>(to), [](Real x) { return x; });
 }
 
-void split(const std::vector<Dim>& dims, const void* from, void* to, int exponent) {
-  copy(dims, static_cast<const long double*>(from), static_cast<HostPair*>(to), [exponent](long double x) {
+void split(const std::vector<Dim>& dims, const long double* from, HostPair* to, int exponent) {
+  copy(dims, from, to, [exponent](long double x) {
     if (exponent != 0) x = std::ldexp(x, -exponent);
     const auto high = static_cast<double>(x);
     return HostPair{high, std::isfinite(high) ? static_cast<double>(x - high) : 0.0};
   });
 }
 
-void join(const std::vector<Dim>& dims, const void* from, void* to, int exponent) {
-  copy(dims, static_cast<const HostPair*>(from), static_cast<long double*>(to), [exponent](const HostPair& pair) {
+void join(const std::vector<Dim>& dims, const HostPair* from, long double* to, int exponent) {
+  copy(dims, from, to, [exponent](const HostPair& pair) {
     const long double x = static_cast<long double>(pair.high) + pair.low;
     return exponent != 0 ? std::ldexp(x, exponent) : x;
+  });
+}
+
+/// Dimensions of a batch, and of each of its transforms.
+struct BatchedDims {
+  std::vector<Dim> batch;
+  std::vector<Dim> transform;
+  BatchedDims(const std::vector<Dim>& dims, std::size_t batch_axes)
+      : batch(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(batch_axes)),
+        transform(dims.begin() + static_cast<std::ptrdiff_t>(batch_axes), dims.end()) {}
+};
+
+/// Copies each transform with its exponent.
+template <typename From, typename To>
+void convert(const CopyFormat& format, const std::vector<Dim>& dims, const void* from, void* to,
+             void (*copy_scaled)(const std::vector<Dim>&, const From*, To*, int)) {
+  const auto* const source = static_cast<const From*>(from);
+  auto* const target = static_cast<To*>(to);
+  if (format.exponents.empty()) return copy_scaled(dims, source, target, 0);
+  const BatchedDims parts(dims, format.batch_axes);
+  std::size_t transform = 0;
+  for_each_index(parts.batch, [&](std::ptrdiff_t in, std::ptrdiff_t out) {
+    copy_scaled(parts.transform, source != nullptr ? source + in : nullptr, target + out,
+                format.exponents[transform++]);
   });
 }
 
@@ -118,25 +142,32 @@ void pair(const StridedLines& lines, HalfcomplexPass pairing, Real* data) {
 }  // namespace
 
 void copy_numbers(const CopyFormat& format, const std::vector<Dim>& dims, const void* from, void* to) {
-  if (format.conversion == NumberConversion::split) return split(dims, from, to, format.exponent);
-  if (format.conversion == NumberConversion::join) return join(dims, from, to, format.exponent);
+  if (format.conversion == NumberConversion::split) return convert(format, dims, from, to, split);
+  if (format.conversion == NumberConversion::join) return convert(format, dims, from, to, join);
   if (format.precision == Precision::f32) return copy<float>(dims, from, to);
   if (format.precision == Precision::f64) return copy<double>(dims, from, to);
   copy<long double>(dims, from, to);
 }
 
-int exponent_of(const std::vector<Dim>& dims, const void* numbers, const void* others) {
+std::vector<int> exponents_of(const std::vector<Dim>& dims, std::size_t batch_axes, const void* numbers,
+                              const void* others) {
   constexpr int farthest = 300;
-  long double largest = 0;
-  for (const void* array : {numbers, others}) {
-    if (array == nullptr) continue;
-    for_each_index(dims, [&](std::ptrdiff_t in, std::ptrdiff_t) {
-      const long double size = std::fabs(static_cast<const long double*>(array)[in]);
-      if (size > largest && std::isfinite(size)) largest = size;
-    });
-  }
-  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-  return std::abs(exponent) > farthest ? exponent : 0;
+  const BatchedDims parts(dims, batch_axes);
+  std::vector<int> exponents;
+  for_each_index(parts.batch, [&](std::ptrdiff_t begin, std::ptrdiff_t) {
+    long double largest = 0;
+    for (const void* array : {numbers, others}) {
+      if (array == nullptr) continue;
+      for_each_index(parts.transform, [&](std::ptrdiff_t in, std::ptrdiff_t) {
+        const long double size = std::fabs(static_cast<const long double*>(array)[begin + in]);
+        if (size > largest && std::isfinite(size)) largest = size;
+      });
+    }
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    exponents.push_back(std::abs(exponent) > farthest ? exponent : 0);
+  });
+  const bool none = std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; });
+  return none ? std::vector<int>() : exponents;
 }
 
 void pair_numbers(Precision precision, const StridedLines& lines, HalfcomplexPass pairing, void* data) {

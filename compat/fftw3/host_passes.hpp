@@ -4,7 +4,9 @@
 // Passes over arrays in host memory: strided copies, and what turns a Hartley transform into FFTW's halfcomplex form.
 #pragma once
 
+#include <cstddef>
 #include <papilio/problem.hpp>
+#include <span>
 #include <vector>
 
 #include "interface.hpp"
@@ -17,15 +19,18 @@ enum class NumberConversion { none, split, join };
 struct CopyFormat {
   Precision precision = Precision::f64;  ///< f64x2: long doubles
   NumberConversion conversion = NumberConversion::none;
-  int exponent = 0;  ///< long doubles are the pairs' sums times 2^exponent
+  std::size_t batch_axes = 0;  ///< the first dimensions, of whose indices each has a transform
+  /// Long doubles are the pairs' sums times 2^exponent. One for each transform; none: all are 0.
+  std::span<const int> exponents = {};
 };
 
 /// Copies real numbers; strides count real numbers. A null source writes zeros. The arrays do not overlap, unless
 /// strides are equal and they are the same.
 void copy_numbers(const CopyFormat& format, const std::vector<Dim>& dims, const void* from, void* to);
-/// CopyFormat::exponent for the long doubles of an array, or of two: 0 unless the largest is beyond 2^±300, because
-/// pairs have the exponents of doubles.
-int exponent_of(const std::vector<Dim>& dims, const void* numbers, const void* others);
+/// CopyFormat::exponents for the long doubles of an array, or of two: 0 for a transform unless its largest number is
+/// beyond 2^±300, because pairs have the exponents of doubles.
+std::vector<int> exponents_of(const std::vector<Dim>& dims, std::size_t batch_axes, const void* numbers,
+                              const void* others);
 
 /// Lines of n real numbers, `stride` apart, one for each index of `others`, whose output strides count.
 struct StridedLines {

@@ -96,9 +96,10 @@ class PAPILIO_API SpectrumAverager {
   void push_stored(std::span<const std::byte> first, std::span<const std::byte> second);
 
   /// Enqueues the same for `count` samples in device memory, which must not change before the work has run. Work memory
-  /// of a few MiB is allocated and released in stream order. Pieces and reads on different streams wait for each other
-  /// in the order of the calls, and a stream may end after its call. A stream that captures a CUDA graph is refused,
-  /// and so are buffers that are too small.
+  /// is allocated and released in stream order: the spectra of a chunk of segments and, unless these are read where
+  /// they are, the segments. On GPUs the spectra of a chunk have 2^23 numbers, 32 MiB of f32, or are one spectrum of
+  /// each signal. Pieces and reads on different streams wait for each other in the order of the calls, and a stream may
+  /// end after its call. A stream that captures a CUDA graph is refused, and so are buffers that are too small.
   void push(const Stream& stream, const Buffer& samples, std::int64_t count);
   void push(const Stream& stream, const Buffer& first, const Buffer& second, std::int64_t count);
 

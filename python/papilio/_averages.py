@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._devices import current_device
+from ._devices import also_clear, current_device
 from ._frames import SINGLE
 from ._libraries import library_of
 from ._short_time import Segments, records
@@ -24,6 +24,14 @@ _MIN_SAMPLES = 1 << 15
 _KEPT = 8
 _idle: dict[Any, list[Any]] = {}
 _lock = threading.Lock()
+
+
+def _clear() -> None:
+    with _lock:
+        _idle.clear()
+
+
+also_clear(_clear)
 
 
 def takes(signals: Sequence[Any], axis: int, detrend: Any) -> bool:
@@ -45,10 +53,10 @@ def averaged(signals: Sequence[Any], axis: int, segments: Segments, fs: float, d
     key = (current_device().id, segments.window.tobytes(), segments.hop, segments.nfft, fs, density, detrend == "constant",
            dtype, len(signals))
     with _lock:
-        kept = _idle.setdefault(key, [])
+        kept = _idle.pop(key, [])
         spectra = kept.pop() if kept else None
-        while len(_idle) > _KEPT:
-            del _idle[next(iter(_idle))]
+        if kept:
+            _idle[key] = kept
     if spectra is None:
         spectra = _core.SpectrumAverager(segments.window, segments.hop, segments.nfft, fs, density, detrend == "constant",
                                          dtype, len(signals))
@@ -61,7 +69,11 @@ def averaged(signals: Sequence[Any], axis: int, segments: Segments, fs: float, d
             row.append(getattr(spectra, name)())
         spectra.reset()
     with _lock:
-        _idle.setdefault(key, []).append(spectra)
+        kept = _idle.setdefault(key, [])
+        if len(kept) < _KEPT:
+            kept.append(spectra)
+        while len(_idle) > _KEPT:
+            del _idle[next(iter(_idle))]
     results = [library.from_numpy(np.moveaxis(np.stack(row).reshape(*rest, -1), -1, axis), signals[0]) for row in rows]
     frequencies = (np.fft.rfftfreq if onesided else np.fft.fftfreq)(segments.nfft, 1 / fs)
     return frequencies, results

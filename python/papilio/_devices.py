@@ -136,7 +136,7 @@ def also_clear(clear: Callable[[], None]) -> None:
 
 
 def cache_clear() -> None:
-    """Drops all plans of the cache, the plans of ragged batches and of calls with windows, shifts or maps, and what `papilio.fftpack` keeps; calls in other threads keep theirs until they return."""
+    """Drops all plans of the cache, the plans of ragged batches and of calls with windows, shifts or maps, and what `papilio.fftpack`, `welch`, `csd` and `coherence` keep; calls in other threads keep theirs until they return."""
     _core.cache_clear()
     for clear in _other_caches:
         clear()

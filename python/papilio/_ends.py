@@ -16,13 +16,13 @@ from ._core import Plan
 from ._devices import also_clear, current_device
 from ._errors import InvalidArgument
 from ._libraries import library_of
+from ._library import SINGLE
 
 __all__ = ["KEYWORDS", "token_of", "transform_with"]
 
 KEYWORDS = ("window", "detrend", "ishift", "oshift", "map", "scale", "storage")
 _KINDS = {FFT: ("c2c", ""), IFFT: ("c2c", ":inverse"), RFFT: ("r2c", ""), IRFFT: ("c2r", "")}
 _STORAGES = {"float16": "f16", "float32": "f32", "float64": "f64"}
-_SINGLE = ("float16", "float32", "complex64")
 #: Integers that kernels read.
 _INTEGERS = {"int8": "i8", "uint8": "u8", "int16": "i16", "uint16": "u16"}
 
@@ -104,7 +104,7 @@ def token_of(call: _Call, number: str, norm: Any, ends: dict[str, Any]) -> str:
     storage = np.dtype(ends["storage"]).name if ends.get("storage") is not None else None
     if storage is not None and storage not in _STORAGES:
         raise TypeError(f"storage {storage}: give float16, float32 or float64")
-    single = number in _SINGLE or (number in _INTEGERS and storage in ("float16", "float32"))
+    single = number in SINGLE or (number in _INTEGERS and storage in ("float16", "float32"))
     kind, direction = _KINDS[call.code]
     token = f"{kind}:{'f32' if single else 'f64'}:{'x'.join(map(str, call.lengths))}{direction}"
     if len(call.axes) < len(call.shape):
@@ -150,7 +150,13 @@ def transform_with(ends: dict[str, Any], code: int, one_axis: bool, x: Any, leng
         raise InvalidArgument("plan beside a window, a shift, a map or another end: call the plan of a token instead, plan(x)")
     library, device = _place_of(x)
     x = np.asarray(x) if library is None else x
+    if library is None and (x.dtype.char in "gG" or x.dtype.names is not None):
+        raise TypeError(f"windows, shifts, maps and other ends are those of single and double precision, not of {x.dtype}: "
+                        "convert the array")
     if isinstance(ends.get("window"), (list, np.ndarray)):
+        if ends.get("detrend") is not None:
+            raise InvalidArgument("detrend beside a window of numbers, which is multiplied before: name the window, or subtract "
+                                  "the mean first")
         x, ends = _times(x, ends["window"], axes if one_axis else -1 if axes is None else entries(axes)[-1]), ends | {"window": None}
     number = str(x.dtype).rpartition(".")[2]
     wanted = _type_for(code, number)
@@ -186,7 +192,7 @@ def _times(x: Any, window: Any, axis: Any) -> Any:
     if factors.ndim != 1 or len(factors) != x.shape[axis] or not isinstance(x, np.ndarray):
         raise InvalidArgument(f"a window of shape {factors.shape} for {x.shape[axis]} elements: give NumPy's arrays a number for each, "
                               "others the name of a window")
-    single = x.dtype.name in _SINGLE
+    single = x.dtype.name in SINGLE
     return x * factors.astype("float32" if single else "float64").reshape([-1 if i == axis else 1 for i in range(x.ndim)])
 
 
@@ -197,7 +203,7 @@ def _type_for(code: int, number: str) -> str:
         raise TypeError("x must be real: use fft")
     if number in _INTEGERS and real:
         return number
-    single = number in _SINGLE
+    single = number in SINGLE
     if real:
         return "float32" if single else "float64"
     return "complex64" if single else "complex128"

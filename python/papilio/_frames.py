@@ -15,10 +15,9 @@ import numpy as np
 
 from . import fft
 from ._libraries import NUMBERS, Library, library_of
+from ._library import SINGLE
 
 __all__ = ["SINGLE", "extended", "signal", "spectra", "weights", "with_zeros"]
-
-SINGLE = ("float16", "float32", "complex64", "bfloat16")
 
 
 def _floating(library: Library, x: Any) -> Any:

@@ -13,11 +13,13 @@ import numpy as np
 from . import _core
 from ._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 
-__all__ = ["CODES", "Codes", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "Description", "Library"]
+__all__ = ["CODES", "Codes", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "SINGLE", "Description", "Library"]
 
 # Names of the numbers of python/src/numbers.hpp, in their order; another type's number and bytes follow.
 NUMBERS = ("uint8", "int8", "int16", "uint16", "float16", "float32", "float64", "complex64", "complex128")
 OTHER = len(NUMBERS)
+#: Names of the types that are transformed in single precision.
+SINGLE = ("float16", "float32", "complex64", "bfloat16")
 ITEM_BYTES = (1, 1, 2, 2, 2, 4, 8, 8, 16, 1)
 
 

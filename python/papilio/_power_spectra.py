@@ -207,7 +207,8 @@ def coherence(x: ArrayLike | DLPackArray, y: ArrayLike | DLPackArray, fs: float 
                                    "nfft": segments.nfft, "detrend": detrend, "axis": axis}
         frequencies, xy = csd(x, y, fs, segments.window, **options)
         xx, yy = (welch(z, fs, segments.window, **options)[1] for z in (x, y))
-    return frequencies, abs(xy) ** 2 / xx / yy
+    size = abs(xy)  # its square may underflow
+    return frequencies, (size / xx) * (size / yy)
 
 
 def periodogram(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "boxcar", nfft: int | None = None,

@@ -79,6 +79,8 @@ def _packed(library: Library, x: Any, number: int, device: str) -> tuple[int, in
     if found != number:
         if number < _FIRST_NATIVE:
             raise TypeError(f"samples must be of {name}: they are read as they are stored")
+        if library.dtype_name(x).startswith("complex") and not name.startswith("complex"):
+            raise TypeError(f"samples are complex, and {name} is real: choose complex64 or complex128")
         x = library.cast(x, name)
     copy = library.empty(x, tuple(shape), number)
     library.copy(copy, x)

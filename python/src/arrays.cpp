@@ -84,7 +84,7 @@ nb::object to_double(const nb::object& source) {
 
 template <typename Make>
 nb::object make_array(ElementNumber number, std::span<const std::int64_t> shape, const Make& make) {
-  std::array<npy_intp, most_dimensions> dimensions;
+  std::array<npy_intp, max_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
   return owned(make(static_cast<int>(shape.size()), dimensions.data(), type_of(number), 0));
 }
@@ -143,7 +143,7 @@ nb::object zero_array(ElementNumber number, std::span<const std::int64_t> shape)
 
 nb::object array_over(void* memory, ElementNumber number, std::span<const std::int64_t> shape,
                       const nb::capsule& owner) {
-  std::array<npy_intp, most_dimensions> dimensions;
+  std::array<npy_intp, max_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
   nb::object made = owned(PyArray_NewFromDescr(&PyArray_Type, type_of(number), static_cast<int>(shape.size()),
                                                dimensions.data(), nullptr, memory, NPY_ARRAY_CARRAY, nullptr));

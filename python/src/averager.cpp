@@ -61,6 +61,7 @@ void push_to_averager(AveragerObject& self, nb::handle x, nb::handle y) {
 /// Samples at addresses of a CUDA device; 0: no second signal.
 void push_to_averager_at(AveragerObject& self, std::uintptr_t x, std::uintptr_t y, std::int64_t count,
                          std::uintptr_t stream, bool waits) {
+  if (count == 0) return;
   const OpenDevice& device = *self.device;
   self.with([&](auto& spectra) {
     const auto bytes = static_cast<std::size_t>(count * spectra.sample_bytes());

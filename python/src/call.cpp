@@ -45,7 +45,7 @@ IntegerList numbers_of(PyObject* object, bool one) {
   if (fast == nullptr) throw nb::python_error();
   const nb::object owner = nb::steal(fast);
   const Py_ssize_t count = PySequence_Size(fast);
-  if (count > most_dimensions) raise_value("more axes than an array can have");
+  if (count > max_dimensions) raise_value("more axes than an array can have");
   for (Py_ssize_t i = 0; i < count; ++i) {
     numbers.values[static_cast<std::size_t>(numbers.count++)] = index_of(nb::object(owner[i]).ptr());
   }

@@ -17,17 +17,17 @@ namespace papilio::python {
 /// The functions of papilio.fft, the N-D forms included; the numbers are those of papilio/_names.py.
 enum class FftFunction : std::uint8_t { fft, ifft, rfft, irfft, hfft, ihfft, dct, idct, dst, idst };
 
-constexpr int most_dimensions = 64;  // NumPy's own limit
+constexpr int max_dimensions = 64;  // NumPy's own limit
 /// A number for each axis of an array, or for each transformed one.
-using AxisNumbers = std::array<std::int64_t, most_dimensions>;
+using AxisNumbers = std::array<std::int64_t, max_dimensions>;
 
 /// An array in memory; strides in bytes, of either sign.
 struct ArrayOperand {
   char* data = nullptr;
   ElementNumber number = ElementNumber::f64;
   int rank = 0;
-  std::array<std::int64_t, most_dimensions + 1> shape;  // one more: a complex array as pairs of real numbers
-  std::array<std::int64_t, most_dimensions + 1> strides;
+  std::array<std::int64_t, max_dimensions + 1> shape;  // one more: a complex array as pairs of real numbers
+  std::array<std::int64_t, max_dimensions + 1> strides;
 };
 
 /// The Python objects that say what to transform; borrowed. An absent one is None.
@@ -54,8 +54,8 @@ struct FftCall {
   double points = 1;  ///< logical ones, of all transformed axes
   ElementNumber out_number = ElementNumber::c128;
   int axes_count = 0;
-  std::array<int, most_dimensions> axes;  ///< in the order given; the last one is halved
-  AxisNumbers lengths;                    ///< transformed ones of the real side, in the order of axes
+  std::array<int, max_dimensions> axes;  ///< in the order given; the last one is halved
+  AxisNumbers lengths;                   ///< transformed ones of the real side, in the order of axes
   bool has_modes = false;
   AxisNumbers modes;  ///< frequencies that the spectrum has, in the order of axes
   int rank = 0;

@@ -35,7 +35,7 @@ DeviceArray described(nb::handle library, nb::handle array) {
   const auto facts = nb::cast<nb::tuple>(library.attr("describe")(array));
   DeviceArray result{nb::borrow(array), {}, nb::cast<int>(facts[5]), pointer(facts[6])};
   const auto shape = nb::cast<nb::tuple>(facts[2]);
-  if (shape.size() > most_dimensions) throw nb::value_error("more axes than an array can have");
+  if (shape.size() > max_dimensions) throw nb::value_error("more axes than an array can have");
   ArrayOperand& operand = result.operand;
   operand.data = static_cast<char*>(pointer(facts[0]));
   operand.number = static_cast<ElementNumber>(nb::cast<int>(facts[1]));

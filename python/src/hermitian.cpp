@@ -11,8 +11,8 @@ namespace {
 /// Calls row(here, partner) for each line along the axis `inner`: the byte offsets of its first element, and of that of
 /// the line whose indices of the axes in `negated` are the negatives.
 template <typename Row>
-void for_rows(const ArrayOperand& array, int inner, const std::array<bool, most_dimensions>& negated, const Row& row) {
-  std::array<std::int64_t, most_dimensions> index{};
+void for_rows(const ArrayOperand& array, int inner, const std::array<bool, max_dimensions>& negated, const Row& row) {
+  std::array<std::int64_t, max_dimensions> index{};
   for (;;) {
     std::int64_t here = 0;
     std::int64_t partner = 0;
@@ -49,7 +49,7 @@ void complete(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjug
   const int halved = call.axes[call.axes_count - 1];
   const std::int64_t n = out.shape[halved];
   const std::int64_t step = out.strides[halved];
-  std::array<bool, most_dimensions> negated{};
+  std::array<bool, max_dimensions> negated{};
   for (int i = 0; i < call.axes_count - 1; ++i) negated[call.axes[i]] = true;
   // The inverse wants conj(X[k]), so its other half is X[-k] itself.
   const bool inverse = conjugate == ConjugateHalf::yes;

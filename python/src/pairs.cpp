@@ -24,25 +24,69 @@ nb::object array_of_type(const nb::object& source, const char* type, const char*
   return numpy.attr("ascontiguousarray")(source, numpy.attr(complex ? complex_type : type));
 }
 
-/// Real numbers in a packed array, those of complex ones counted each.
-std::size_t reals_of(const nb::object& packed, std::size_t bytes) {
-  return static_cast<std::size_t>(PyArray_NBYTES(reinterpret_cast<PyArrayObject*>(packed.ptr()))) / bytes;
-}
-
 template <typename T>
 T* data_of(const nb::object& packed) {
   return static_cast<T*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(packed.ptr())));
 }
 
-int exponent_of(const long double* numbers, std::size_t count) {
-  constexpr int farthest = 300;
-  long double largest = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const long double size = std::fabs(numbers[i]);
-    if (size > largest && std::isfinite(size)) largest = size;
+/// The rows of a packed array, and the transforms that their numbers belong to.
+class Rows {
+ public:
+  /// `parts`: real numbers of an element.
+  Rows(const AxisNumbers& shape, int rank, int parts, const TransformedAxes& transformed)
+      : shape_(shape), rank_(rank), parts_(parts) {
+    for (int axis = rank - 1; axis >= 0; --axis) {
+      steps_[axis] = transformed[axis] ? 0 : transforms_;
+      if (!transformed[axis]) transforms_ *= static_cast<std::size_t>(shape[axis]);
+      if (axis < rank - 1) rows_ *= static_cast<std::size_t>(shape[axis]);
+    }
   }
-  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-  return std::abs(exponent) > farthest ? exponent : 0;
+  [[nodiscard]] std::size_t transforms() const { return transforms_; }
+  /// Calls visit(number of a real number in memory, number of its transform).
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    const std::size_t length = rank_ > 0 ? static_cast<std::size_t>(shape_[rank_ - 1]) : 1;
+    const std::size_t step = rank_ > 0 ? steps_[rank_ - 1] : 0;
+    AxisNumbers index{};
+    std::size_t number = 0;
+    std::size_t first = 0;  // transform of the row's first element
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (std::size_t i = 0; i < length; ++i) {
+        for (int part = 0; part < parts_; ++part) visit(number++, first + i * step);
+      }
+      for (int axis = rank_ - 2; axis >= 0; --axis) {
+        first += steps_[axis];
+        if (++index[axis] < shape_[axis]) break;
+        first -= steps_[axis] * static_cast<std::size_t>(shape_[axis]);
+        index[axis] = 0;
+      }
+    }
+  }
+
+ private:
+  AxisNumbers shape_;
+  int rank_;
+  int parts_;
+  std::size_t rows_ = 1;
+  std::size_t transforms_ = 1;
+  std::array<std::size_t, max_dimensions> steps_{};  ///< from an index of an axis to the next, in transforms
+};
+
+std::vector<int> exponents_of(const long double* numbers, const Rows& rows) {
+  constexpr int farthest = 300;
+  std::vector<long double> largest(rows.transforms());
+  rows.for_each([&](std::size_t i, std::size_t transform) {
+    const long double size = std::fabs(numbers[i]);
+    if (size > largest[transform] && std::isfinite(size)) largest[transform] = size;
+  });
+  std::vector<int> exponents;
+  exponents.reserve(largest.size());
+  for (const long double size : largest) {
+    const int exponent = size > 0 ? std::ilogb(size) : 0;
+    exponents.push_back(std::abs(exponent) > farthest ? exponent : 0);
+  }
+  const bool none = std::all_of(exponents.begin(), exponents.end(), [](int exponent) { return exponent == 0; });
+  return none ? std::vector<int>() : exponents;
 }
 
 /// The product with a factor to all digits but the last two of a pair's (Dekker 1971, with fma).
@@ -91,24 +135,26 @@ void multiply_all(const ArrayOperand& pairs, const HighLow<T>& factor) {
 
 }  // namespace
 
-SplitArray split_long_doubles(const nb::object& array) {
+SplitArray split_long_doubles(const nb::object& array, const TransformedAxes& transformed) {
   const nb::object numbers = array_of_type(array, "longdouble", "clongdouble");
-  const std::size_t count = reals_of(numbers, sizeof(long double));
   const bool complex = PyArray_TYPE(reinterpret_cast<PyArrayObject*>(numbers.ptr())) == NPY_CLONGDOUBLE;
   AxisNumbers shape;
   const int rank = PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array.ptr()));
   std::copy_n(PyArray_DIMS(reinterpret_cast<PyArrayObject*>(array.ptr())), rank, shape.begin());
   SplitArray split{empty_array(complex ? ElementNumber::c128x2 : ElementNumber::f64x2,
-                               {shape.data(), static_cast<std::size_t>(rank)})};
+                               {shape.data(), static_cast<std::size_t>(rank)}),
+                   transformed,
+                   {}};
   const auto* const from = data_of<long double>(numbers);
   auto* const to = data_of<HighLow<double>>(split.pairs);
+  const Rows rows(shape, rank, complex ? 2 : 1, transformed);
   const nb::gil_scoped_release release;
-  split.exponent = exponent_of(from, count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const long double number = split.exponent == 0 ? from[i] : std::ldexp(from[i], -split.exponent);
+  split.exponents = exponents_of(from, rows);
+  rows.for_each([&](std::size_t i, std::size_t transform) {
+    const long double number = split.exponents.empty() ? from[i] : std::ldexp(from[i], -split.exponents[transform]);
     const auto high = static_cast<double>(number);
     to[i] = {high, std::isfinite(high) ? static_cast<double>(number - high) : 0.0};
-  }
+  });
   return split;
 }
 
@@ -119,12 +165,14 @@ nb::object join_long_doubles(const SplitArray& split) {
                                           numpy.attr(is_complex(pairs.number) ? "clongdouble" : "longdouble"));
   const auto* const from = data_of<HighLow<double>>(split.pairs);
   auto* const to = data_of<long double>(joined);
-  const std::size_t count = reals_of(split.pairs, sizeof(HighLow<double>));
+  AxisNumbers shape;
+  std::copy_n(pairs.shape.begin(), pairs.rank, shape.begin());
+  const Rows rows(shape, pairs.rank, is_complex(pairs.number) ? 2 : 1, split.transformed);
   const nb::gil_scoped_release release;
-  for (std::size_t i = 0; i < count; ++i) {
+  rows.for_each([&](std::size_t i, std::size_t transform) {
     const long double number = static_cast<long double>(from[i].high) + from[i].low;
-    to[i] = split.exponent == 0 ? number : std::ldexp(number, split.exponent);
-  }
+    to[i] = split.exponents.empty() ? number : std::ldexp(number, split.exponents[transform]);
+  });
   return joined;
 }
 

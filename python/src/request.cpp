@@ -19,7 +19,7 @@ ElementExtent extent_of(const NumPyRequest& request, Stride stride, Length lengt
   return extent;
 }
 
-using AxisLengths = std::array<std::int64_t, most_dimensions + 1>;
+using AxisLengths = std::array<std::int64_t, max_dimensions + 1>;
 
 /// The number of each transformed axis, one of the call's; 0 for the other axes.
 AxisLengths by_dimension(const FftCall& call, const AxisNumbers& numbers) {

@@ -42,7 +42,7 @@ struct NumPyRequest {
   std::int64_t in_lead = 0;
   std::int64_t out_lead = 0;
   int rank = 0;
-  std::array<RequestAxis, most_dimensions + 1> axes;
+  std::array<RequestAxis, max_dimensions + 1> axes;
 
   /// The arrays have the call's shapes; strides must be multiples of the elements' sizes. Axes of one element that are
   /// not transformed are left out, and neighbours that one stride describes become one.
@@ -81,7 +81,7 @@ class RequestKey {
 
  private:
   std::size_t count_ = 0;
-  std::array<std::int64_t, 5 + 6 * (most_dimensions + 1)> values_;
+  std::array<std::int64_t, 5 + 6 * (max_dimensions + 1)> values_;
 };
 
 }  // namespace papilio::python

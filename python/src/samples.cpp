@@ -28,6 +28,8 @@ StoredSamples stored_samples(nb::handle samples, ElementNumber type) {
   nb::object array = readable_array(samples.ptr());
   if (pairs && operand_of(array).number != type)
     throw nb::type_error("samples must be of the object's dtype: they are read as they are stored");
+  if (!pairs && !is_complex(type) && is_complex(operand_of(array).number))
+    throw nb::type_error("samples are complex, and the object's dtype is real: choose complex64 or complex128");
   array = packed_as(array, type);
   const ArrayOperand x = operand_of(array);
   if (x.rank != (pairs ? 2 : 1) || (pairs && x.shape[1] != 2))

@@ -126,10 +126,24 @@ nb::object filled_with_zeros(const FftCall& call, const CallOptions& options) {
   return nb::borrow(options.out);
 }
 
+/// The axes that a call transforms of an array of long doubles.
+TransformedAxes transformed_axes(FftFunction function, const nb::object& x, const CallArguments& arguments) {
+  auto* const array = reinterpret_cast<PyArrayObject*>(x.ptr());
+  const bool complex = PyArray_ISCOMPLEX(array) || takes_complex_only(function);
+  AxisNumbers shape;
+  const int rank = PyArray_NDIM(array);
+  std::copy_n(PyArray_DIMS(array), rank, shape.begin());
+  const FftCall call = FftCall::parse(function, arguments, complex ? ElementNumber::c128x2 : ElementNumber::f64x2,
+                                      {shape.data(), static_cast<std::size_t>(rank)});
+  TransformedAxes transformed{};
+  for (int i = 0; i < call.axes_count; ++i) transformed[call.axes[i]] = true;
+  return transformed;
+}
+
 /// Long doubles are transformed as pairs, and the results rounded.
 nb::object transform_long_doubles(FftFunction function, const nb::object& x, const CallArguments& arguments,
                                   const CallOptions& options) {
-  SplitArray split = split_long_doubles(x);
+  SplitArray split = split_long_doubles(x, transformed_axes(function, x, arguments));
   split.pairs = transform(function, split.pairs.ptr(), arguments, {Py_False, options.plan, Py_None});
   nb::object result = join_long_doubles(split);
   if (options.out == Py_None) return result;
@@ -202,7 +216,7 @@ nb::object transform(FftFunction function, PyObject* x, const CallArguments& arg
 
 std::string problem_token(FftFunction function, PyObject* x, const CallArguments& arguments) {
   nb::object given = array_of(x);
-  if (has_long_doubles(given)) given = split_long_doubles(given).pairs;
+  if (has_long_doubles(given)) given = split_long_doubles(given, transformed_axes(function, given, arguments)).pairs;
   const nb::object input = input_of(function, given);
   ArrayOperand in = operand_of(input);
   const FftCall call = FftCall::parse(function, arguments, in.number, shape_of(in));

@@ -386,7 +386,7 @@ double Problem::scale_factor() const {
     const std::int64_t length = std::clamp<std::int64_t>(lengths.at(axis), 0, max_length);
     const auto own = static_cast<double>(logical_length(kind, length));
     n *= own;
-    if (!axis_scales.empty()) divisor *= divisor_of(axis_scales.at(axis), own);
+    if (axis < std::ssize(axis_scales)) divisor *= divisor_of(axis_scales[axis], own);
   }
   return factor / (divisor * divisor_of(scale, n));
 }

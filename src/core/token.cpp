@@ -167,7 +167,9 @@ class TokenParser : private TokenReader {
     std::vector<bool> said(problem_.lengths.size());
     for (const Piece& piece : pieces(value, ',')) {
       const int axis = axis_behind_at(piece).value_or(-1);
-      if (axis < 0 || said[axis]) fail(piece.position, "an axis has one scale", "write 1/n@0,1/sqrt(n)@1");
+      if (axis < 0)
+        fail(piece.position, fmt::format("scale {} names no axis", piece.quoted()), "write 1/n@0,1/sqrt(n)@1");
+      if (said[axis]) fail(piece.position, "an axis has one scale", "write 1/n@0,1/sqrt(n)@1");
       said[axis] = true;
       problem_.axis_scales[axis] = named(scales, piece.until(piece.text.find('@')), "scale");
     }

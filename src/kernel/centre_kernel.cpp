@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Subtracts from the numbers of each column their mean. Sums carry their rounding errors along (D. E. Knuth, "The Art
-// of Computer Programming", vol. 2, 4.2.2, theorem B), so that long columns are as exact as short ones.
+// Subtracts from the numbers of each column their mean. Sums carry their rounding errors along, so that long columns
+// are as exact as short ones.
 //
 // On GPUs the work-items of a group are rows of `tile` neighbouring columns. Each sums every so many-th number of its
 // column, and they add up their sums through local memory. On CPUs a work-item has all of the tile, column by column.
@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "kernel/elements/elements.hpp"
+#include "kernel/exact_sum.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/units.hpp"
 
 namespace papilio::kernel {
 namespace {
+
+/// Numbers of a work-item after which a sum is normalised: each time, additions would wait for each other.
+constexpr std::int64_t numbers_at_once = 8;
 
 class CentreKernel {
  public:
@@ -63,11 +67,18 @@ class CentreKernel {
     place(unit);
     const Value zero = b_.real(0.0, context_.scalar);
     for (std::int64_t i = 0; i < sums_->elements; ++i) b_.store(sums_, b_.constant(i), zero);
-    for_rows([&](Value j) {
+    const Value length = b_.constant(spec_.length);
+    const std::int64_t block = numbers_at_once * rows_;
+    b_.loop("first", row_, length, {block, Unroll::none}, [&](Value first) {
+      b_.loop("j", first, b_.let("end", min(first + block, length)), {rows_, Unroll::none}, [&](Value j) {
+        for (int i = 0; i < own_columns_; ++i) {
+          const Complex x = elements_.load(columns_[i].in, j);
+          add(i, 0, x.re);
+          if (parts_ > 1) add(i, 1, x.im);
+        }
+      });
       for (int i = 0; i < own_columns_; ++i) {
-        const Complex x = elements_.load(columns_[i].in, j);
-        add(i, 0, x.re);
-        if (parts_ > 1) add(i, 1, x.im);
+        for (int part = 0; part < parts_; ++part) set(i, part, normalised(sum(i, part)));
       }
     });
     if (shared_ != nullptr) add_rows();
@@ -113,26 +124,23 @@ class CentreKernel {
   [[nodiscard]] Value at(int column, int part, int number) const {
     return b_.constant(std::int64_t{2} * (parts_ * column + part) + number);
   }
-  [[nodiscard]] Value sum(int column, int part) const { return b_.let("s", b_.load(sums_, at(column, part, 0))); }
-  [[nodiscard]] Value rest(int column, int part) const { return b_.let("rest", b_.load(sums_, at(column, part, 1))); }
-
-  /// Adds x to a sum, and the rounding error of that to its rest.
-  void add(int column, int part, Value x) {
-    const Value before = sum(column, part);
-    const Value after = b_.let("s", before + x);
-    const Value added = b_.let("added", after - before);
-    const Value error = b_.let("error", (before - (after - added)) + (x - added));
-    b_.store(sums_, at(column, part, 0), after);
-    b_.store(sums_, at(column, part, 1), b_.let("rest", rest(column, part) + error));
+  [[nodiscard]] SumParts sum(int column, int part) const {
+    return {b_.let("s", b_.load(sums_, at(column, part, 0))), b_.let("rest", b_.load(sums_, at(column, part, 1)))};
   }
+  void set(int column, int part, const SumParts& sum) {
+    b_.store(sums_, at(column, part, 0), sum.high);
+    b_.store(sums_, at(column, part, 1), sum.low);
+  }
+  void add(int column, int part, Value x) { set(column, part, added(sum(column, part), x)); }
 
   /// Leaves the sum of all rows in the sums of each work-item.
   void add_rows() {
     const int threads = spec_.shape.threads;
     const auto slot = [&](int number, std::int64_t behind) { return b_.thread_id() + (number * threads + behind); };
     const auto keep = [&](int part) {
-      b_.store(shared_, slot(2 * part, 0), sum(0, part));
-      b_.store(shared_, slot(2 * part + 1, 0), rest(0, part));
+      const SumParts own = sum(0, part);
+      b_.store(shared_, slot(2 * part, 0), own.high);
+      b_.store(shared_, slot(2 * part + 1, 0), own.low);
     };
     for (int part = 0; part < parts_; ++part) keep(part);
     for (int half = rows_ / 2; half > 0; half /= 2) {
@@ -141,8 +149,8 @@ class CentreKernel {
       b_.branch(b_.let("adds", b_.thread_id() < behind), [&] {
         for (int part = 0; part < parts_; ++part) {
           add(0, part, b_.let("s", b_.load(shared_, slot(2 * part, behind))));
-          const Value other = b_.let("rest", b_.load(shared_, slot(2 * part + 1, behind)));
-          b_.store(sums_, at(0, part, 1), b_.let("rest", rest(0, part) + other));
+          add(0, part, b_.let("rest", b_.load(shared_, slot(2 * part + 1, behind))));
+          set(0, part, normalised(sum(0, part)));
           keep(part);
         }
       });
@@ -158,8 +166,9 @@ class CentreKernel {
     const auto count = static_cast<double>(spec_.length - spec_.in.hole.size());
     const Value n = b_.real(count, context_.scalar);
     const Value inverse = b_.real(1 / count, context_.scalar);
-    const Value near = b_.let("near", (sum(column, part) + rest(column, part)) * inverse);
-    const Value left = b_.let("left", fma(-near, n, sum(column, part)) + rest(column, part));
+    const SumParts all = sum(column, part);
+    const Value near = b_.let("near", (all.high + all.low) * inverse);
+    const Value left = b_.let("left", fma(-near, n, all.high) + all.low);
     return {near, b_.let("rest", left * inverse)};
   }
 

@@ -118,6 +118,7 @@ void suit_functions(KernelSpec& spec) {
   constexpr std::int64_t min_products = 64;
   spec.shape.staged = is_staged(spec.algorithm);
   spec.shape.prefetch_distance = 0;
+  spec.shape.across = false;
   if (spec.algorithm != Algorithm::stockham) return;
   std::ranges::sort(spec.radices, std::greater());
   if (spec.work_length() >= min_products && spec.shape.twiddles == Twiddles::read)

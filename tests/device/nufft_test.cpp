@@ -9,6 +9,9 @@
 #include <numbers>
 #include <random>
 
+#include "api/access.hpp"
+#include "api/allocation.hpp"
+#include "api/nufft/nufft_stage.hpp"
 #include "device/fixture.hpp"
 #include "support/error_of.hpp"
 #include "support/nonuniform.hpp"
@@ -274,6 +277,45 @@ TEST_F(NufftOnDevice, RefusesWhatItCannotTransform) {
   Nufft many(device_, NufftProblem::parse("nufft2:f32:1*1099511627776"));
   EXPECT_NE(message_of([&] { many.set_points(std::vector<float>(300)); }).find("these are more than 2^48 numbers"),
             std::string::npos);
+}
+
+/// Several turns of spreading and merging, one for each transform, have the bits of one for all.
+TEST_F(NufftOnDevice, TakesPointsInTurnsIfThereAreManyPartialSums) {
+  runtime::Device& device = api::unwrap(device_);
+  if (device.caps().device_class == DeviceClass::cpu) GTEST_SKIP() << "CPUs have no partial sums";
+  const NufftProblem problem = NufftProblem::parse("nufft1:f32:20x20*3:eps=1e-3");
+  constexpr std::int64_t count = 5000;  // in one bin, so that its tile has several parts
+  const std::vector<float> x(count, 0.5F);
+  const std::vector<float> y(count, -0.25F);
+  const std::vector<LongComplex> strengths = random_signal(problem.batch * count, problem.precision, 7);
+  const std::vector<std::complex<float>> in(strengths.begin(), strengths.end());
+  const api::NufftChoice choice = api::choose_nufft(problem, api::nufft_choices(problem), count, device.caps());
+  std::size_t memory_of_stage = 0;
+  const auto grids = [&](std::int64_t max_partial_bytes) {
+    api::PointStage stage(device_, {.step = api::NufftStep::spread,
+                                    .precision = problem.precision,
+                                    .choice = choice,
+                                    .tolerance = problem.tolerance,
+                                    .together = problem.batch,
+                                    .max_partial_bytes = max_partial_bytes});
+    stage.set_points(api::sorted_points(stage.grid(), {{.coordinates = x}, {.coordinates = y}}, count), count);
+    memory_of_stage = stage.device_bytes();
+    std::vector<std::complex<float>> out(static_cast<std::size_t>(problem.batch * stage.grid().all_cells()));
+    const std::size_t in_bytes = in.size() * sizeof(in[0]);
+    const std::size_t out_bytes = out.size() * sizeof(out[0]);
+    const std::shared_ptr<runtime::Memory> from = api::allocate(device, in_bytes);
+    const std::shared_ptr<runtime::Memory> to = api::allocate(device, out_bytes);
+    const std::shared_ptr<runtime::Stream> stream = device.make_stream();
+    stream->write(*from, 0, in.data(), in_bytes);
+    stage.enqueue(*stream, *from, *to, {.batch = problem.batch});
+    stream->read(*to, 0, out.data(), out_bytes);
+    return out;
+  };
+  const auto together = grids(std::int64_t{1} << 28);
+  const std::size_t memory_together = memory_of_stage;
+  const auto in_turns = grids(1);
+  EXPECT_LT(memory_of_stage, memory_together);
+  EXPECT_EQ(std::memcmp(together.data(), in_turns.data(), together.size() * sizeof(together[0])), 0);
 }
 
 }  // namespace

@@ -268,6 +268,57 @@ TEST_F(AveragedSpectra, OfStreamsThatEnd) {
   EXPECT_TRUE(equal_bits(spectra.power(), expected));
 }
 
+/// Samples of the host that are still on their way when those of another stream follow.
+TEST_F(AveragedSpectra, OfHostSamplesBeforeThoseOfAStream) {
+  constexpr std::size_t waits = (std::size_t{1} << 21) - 1;  // 2^20 go to the device, and nearly as many wait
+  constexpr std::int64_t piece = 64;
+  SpectrumAverager<float> spectra(device_, {.length = 1024, .hop = 256});
+  auto x = random_samples<float>(waits + piece, 19);
+  for (std::size_t i = waits / 2; i < x.size(); ++i) x[i] *= 100;
+  spectra.push(x);
+  const auto expected = spectra.power();
+  const std::span behind = std::span(x).subspan(waits);
+  const Stream stream(device_);
+  const Buffer in(device_, behind.size_bytes());
+  stream.upload(in, behind.data(), in.size_bytes());
+  for (int round = 0; round < 2; ++round) {
+    spectra.reset();
+    spectra.push(std::span(x).first(waits));
+    spectra.push(stream, in, piece);
+    EXPECT_TRUE(equal_bits(spectra.power(), expected)) << round;
+  }
+}
+
+/// Plans of such lengths have scratch for 32 segments, and the next one does not begin at a multiple of four samples.
+TEST_F(AveragedSpectra, OfLongSegmentsAtOddDistances) {
+  constexpr std::int64_t length = 65537;
+  constexpr std::int64_t hop = length / 8 + 1;
+  constexpr std::int64_t segments = 34;
+  const auto x = random_samples<float>(length + (segments - 1) * hop, 23);
+  SpectrumAverager<float> spectra(device_, {.length = length, .hop = hop, .detrend = Detrend::none});
+  spectra.push(x);
+  ASSERT_EQ(spectra.segments(), segments);
+  const std::vector<double>& window = spectra.options().window;
+  double squares = 0;
+  for (const double w : window) squares += w * w;
+  double constant = 0;  // the first bin
+  for (std::int64_t first = 0; first < segments * hop; first += hop) {
+    double sum = 0;
+    for (std::int64_t j = 0; j < length; ++j) sum += window[j] * static_cast<double>(x[first + j]);
+    constant += sum * sum / squares / segments;
+  }
+  EXPECT_NEAR(spectra.power()[0] / constant, 1, 1e-4);
+}
+
+/// The square of a cross spectrum would be no number of f32.
+TEST_F(AveragedSpectra, OfWeakSignalsHaveACoherence) {
+  SpectrumAverager<float> spectra(device_, {.length = 64, .signals = 2});
+  auto x = random_samples<float>(1000, 29);
+  for (float& sample : x) sample *= 1e-12F;
+  spectra.push(x, x);
+  for (const float coherence : spectra.coherence()) EXPECT_NEAR(coherence, 1, 1e-5);
+}
+
 TEST_F(AveragedSpectra, SayWhatIsWrong) {
   const auto expect_unmade = [&](const std::string& text, const SpectrumAveragerOptions& options) {
     expect_refused(text, [&] { SpectrumAverager<float>(device_, options); });
@@ -279,6 +330,10 @@ TEST_F(AveragedSpectra, SayWhatIsWrong) {
   expect_unmade("is 0", {.length = 2, .window = {1, -1}, .scaling = SpectrumScaling::spectrum});
   expect_unmade("nan at 1", {.length = 2, .window = {1, NAN}});
   expect_unmade("at 0 Hz", {.length = 8, .rate = 0});
+  expect_unmade("1/rate is out of range", {.length = 8, .rate = 1e38});
+  expect_unmade("1/rate is out of range", {.length = 8, .rate = 1e-39});
+  expect_unmade("there is no such scaling", {.length = 8, .scaling = static_cast<SpectrumScaling>(2)});
+  expect_unmade("there is no such detrend", {.length = 8, .detrend = static_cast<Detrend>(-1)});
   expect_unmade("3 signals", {.length = 8, .signals = 3});
   SpectrumAverager<float> spectra(device_, {.length = 8});
   const std::vector<float> x(20);

@@ -116,7 +116,7 @@ class CheckLayering(unittest.TestCase):
             ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"),
             ("tools/tune", "core/roots.hpp"), ("tools/doctor", "plan/planner.hpp"), ("bench/modules", "bench/runner.hpp"),
             ("tools/c_source", "codelet/codelet.hpp"), ("tools/help", "core/roots.hpp"),
-            ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
+            ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"), ("tests/tool", "core/roots.hpp"),
             ("files", "tools/signal/reader.hpp"), ("files", "core/roots.hpp"), ("tools", "files/output_file.hpp"),
             ("verify/check", "files/output_file.hpp"),
             ("tests/unit/files", "tools/signal/reader.hpp"),

@@ -6,7 +6,7 @@
 # a folder, or the files of these names in the folder itself.
 WINGS = {
     "src/kernel": {
-        ("complex", "ir_words", "kernels", "quotient", "units"): (),
+        ("complex", "exact_sum", "ir_words", "kernels", "quotient", "units"): (),
         "tables": ("complex",),
         ("kernel_context",): ("complex", "tables"),
         "elements": ("complex", "tables", "kernel_context"),

@@ -100,6 +100,19 @@ class Averages(unittest.TestCase):
         np.testing.assert_allclose(spectra.peak(), powers.max(0), rtol=1e-11)
         np.testing.assert_allclose(spectra.power(), powers.mean(0), rtol=1e-11)
 
+    def test_coherence_of_weak_signals(self):
+        x = 1e-12 * noise(2000, "f4")
+        y = (x + 1e-12 * noise(2000, "f4")).astype("f4")
+        theirs = scipy.signal.coherence(x.astype("f8"), y.astype("f8"), nperseg=64)[1]
+        np.testing.assert_allclose(papilio.coherence(x, y, nperseg=64)[1], theirs, atol=1e-4)
+
+    def test_objects_are_dropped_with_the_cache(self):
+        for nperseg in range(20, 40):
+            papilio.csd(noise(100, "f4"), noise(100, "f4"), nperseg=nperseg)
+        self.assertLessEqual(len(papilio._averages._idle), 8)
+        papilio.cache_clear()
+        self.assertEqual(papilio._averages._idle, {})
+
     def test_integers(self):
         x = GENERATOR.integers(-128, 128, (5000, 2)).astype(np.int8)
         spectra = SpectrumAverager(128, dtype="int8")
@@ -126,6 +139,8 @@ class Averages(unittest.TestCase):
                             (InvalidArgument, lambda: SpectrumAverager(8).power()),
                             (InvalidArgument, lambda: SpectrumAverager(8).push(x, x)),
                             (ValueError, lambda: SpectrumAverager(8).push(noise((2, 2), "f4"))),
+                            (TypeError, lambda: SpectrumAverager(8, dtype="float32").push(x + 1j)),
+                            (InvalidArgument, lambda: SpectrumAverager(8, fs=1e39)),
                             (TypeError, lambda: SpectrumAverager(8, dtype="int8").push(noise((2, 2), "f4"))),
                             (InvalidArgument, lambda: SpectrumAverager(8, signals=2).push(x, x[:5]))):
             self.assertRaises(error, call)

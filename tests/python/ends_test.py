@@ -38,6 +38,10 @@ class Ends(unittest.TestCase):
         self.assert_close(papilio.fft.fft(z, axis=0, detrend="constant"), np.fft.fft(z - z.mean(0), axis=0), 1e-10)
         self.assert_close(papilio.fft.rfft(x, 64, detrend="mean"), np.fft.rfft(without, 64), 1e-10)
 
+    def test_means_of_long_columns_are_as_exact(self):
+        x = (GENERATOR.standard_normal(1 << 21) + 1000).astype(np.float32)
+        self.assertLess(abs(papilio.fft.rfft(x, detrend="mean")[0]) / x.size, 1e-6)
+
     def test_shifts_are_numpys(self):
         x = GENERATOR.standard_normal((5, 6)) + 1j * GENERATOR.standard_normal((5, 6))
         expected = np.fft.fftshift(np.fft.fftn(np.fft.ifftshift(x)))
@@ -83,7 +87,11 @@ class Ends(unittest.TestCase):
                 (lambda: papilio.fft.fft(x, map="decibel"), ValueError, "decibel"),
                 (lambda: papilio.fft.fft(x, storage="int8"), TypeError, "int8"),
                 (lambda: papilio.fft.fftn(x, scale=["1/n"]), ValueError, "2 axes"),
-                (lambda: papilio.fft.fft(x, detrend="linear"), ValueError, "linear")]:
+                (lambda: papilio.fft.fft(x, detrend="linear"), ValueError, "linear"),
+                (lambda: papilio.fft.fft(x, detrend="mean", window=np.ones(8)), papilio.InvalidArgument, "name the window"),
+                (lambda: papilio.fft.fft(x.astype(np.longdouble), map="power"), TypeError, "convert"),
+                (lambda: papilio.fft.fft(x.astype(np.clongdouble), oshift=True), TypeError, "convert"),
+                (lambda: papilio.fft.fft(np.zeros((2, 8), papilio.complex64x2), map="power"), TypeError, "convert")]:
             with self.subTest(what=what), self.assertRaisesRegex(error, what):
                 call()
         with self.assertRaises(ValueError):

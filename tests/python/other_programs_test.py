@@ -179,7 +179,8 @@ class PyFftw(unittest.TestCase):
     def test_interfaces(self):
         libraries = [str(FFTW / f"lib{name}.so.3") for name in ("fftw3", "fftw3f", "fftw3_omp", "fftw3f_omp")]
         environment = os.environ | {"LD_PRELOAD": ":".join(libraries), "PAPILIO_FFTW_LIBRARY": "none",
-                                    "PAPILIO_FFTW_LIBRARYF": "none", "PAPILIO_FFTW_EXPLAIN": "1"}
+                                    "PAPILIO_FFTW_LIBRARYF": "none", "PAPILIO_FFTW_LIBRARYL": "none",
+                                    "PAPILIO_FFTW_EXPLAIN": "1"}
         run = subprocess.run([sys.executable, "-B", "-c", PYFFTW], env=environment, capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
         plans = [line for line in run.stderr.splitlines() if line.startswith("papilio-fftw: ")]

@@ -148,6 +148,15 @@ class LongDoubles(unittest.TestCase):
         for exponent in (2000, -2000, 900, -900, 301):
             scale = np.ldexp(np.longdouble(1), exponent)
             np.testing.assert_array_equal(papilio.fft.fft(x * scale), expected * scale)
+        rows = long_noise(2, 3, 8)
+        expected = papilio.fft.fft(rows)
+        scales = np.ldexp(np.longdouble(1), [[3000], [0]])
+        for axis in (0, 1, 2):  # of the transform; the first one of the others has the two scales
+            given = np.moveaxis(rows * scales[..., None], 2, axis)
+            result = np.moveaxis(papilio.fft.fft(given, axis=axis), axis, 2)
+            np.testing.assert_array_equal(result, expected * scales[..., None])
+        np.testing.assert_array_equal(papilio.fft.rfft(rows * scales[..., None]), papilio.fft.rfft(rows) * scales[..., None])
+        np.testing.assert_array_equal(papilio.fft.fft2(rows * scales[..., None]), papilio.fft.fft2(rows) * scales[..., None])
         for bad in (np.inf, np.nan):
             x[3] = bad
             self.assertFalse(np.isfinite(papilio.fft.fft(x)).any())

@@ -98,7 +98,10 @@ class Streamed(unittest.TestCase):
             for begin, end in ((0, 5), (5, 333), (333, 700)):
                 spectra.push(kind.of(x[begin:end].copy()), kind.of(y[begin:end].copy()))
             theirs = scipy.signal.csd(x, y, nperseg=32)[1]
+            spectra.push(kind.of(x[:0].copy()), kind.of(y[:0].copy()))
             np.testing.assert_allclose(spectra.cross(), theirs, rtol=0, atol=1e-5 * abs(theirs).max())
+            with self.assertRaisesRegex(TypeError, "complex"):
+                spectra.push(kind.of(x.astype("c8")), kind.of(y))
             with self.assertRaises(TypeError):
                 spectra.push(kind.of(x), y)
             with self.assertRaises(ValueError):

@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT
  *
  * A module for papilio bench, in VkFFT's place on OpenCL: planning overwrites the input, as planners that measure do,
- * and an execution for a length of 34 ends the process, as a kernel that leaves its buffers does. It transforms
- * nothing. */
+ * and an execution for a length of 34 ends the process, as a kernel that leaves its buffers does. For a length of 38
+ * the process is killed, as by a system without memory. It transforms nothing. */
 #include <dlfcn.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static enum PapilioModuleStatus enqueue(void* peer, struct PapilioModuleText* wh
   (void)peer;
   (void)why;
   if (length == 34) abort();
+  if (length == 38) raise(SIGKILL);
   return papilio_module_done;
 }
 

@@ -155,13 +155,14 @@ class Bench(Case):
 
     def test_a_library_that_overwrites_the_input_or_ends_the_process(self):
         """The next library has the input all the same, and the run goes on."""
-        report = self.bench("c2c:f32:32*4", "c2c:f32:34*4", "c2c:f32:16*4", "--peers", "vkfft", *self.QUICK,
+        report = self.bench("c2c:f32:32*4", "c2c:f32:34*4", "c2c:f32:16*4", "c2c:f32:38*4", "--peers", "vkfft", *self.QUICK,
                             PAPILIO_BENCH_DIR=os.environ["PAPILIO_TEST_BAD_MODULE"])
         outcomes = [[library["outcome"] for library in row["libraries"]] for row in report["rows"]]
-        self.assertEqual(outcomes, [["measured", "wrong"], ["measured", "failed"], ["measured", "wrong"]])
+        self.assertEqual(outcomes, [["measured", "wrong"], ["measured", "failed"], ["measured", "wrong"], ["measured", "omitted"]])
         for row in report["rows"]:
             self.assertLess(row["libraries"][0]["relative_l2_error"], 1e-6)
         self.assertIn("it ends the process: signal 6 (Aborted)", report["rows"][1]["libraries"][1]["why"])
+        self.assertEqual(report["rows"][3]["libraries"][1]["why"], "it could not be tried: signal 9 (Killed)")
 
     def test_libraries_on_the_same_buffers(self):
         report = self.bench("c2c:f32:16*64", "c2c:f32:17*64", "--peers", "clfft,vkfft,papilio@opencl", *self.QUICK)

@@ -57,6 +57,9 @@ class Pack(Case):
         self.assertIn(f"tried {missing}; install it", self.fail_with(4, "pack", *text, PAPILIO_PTXAS=missing, **NO_DEVICE))
         self.assertFalse(self.pack.exists())
         self.assertIn("only NVIDIA's GPUs", self.fail_with(4, "pack", "c2c:f32:60", "--caps", "mi250", "-o", self.pack, **NO_DEVICE))
+        for token in ("nufft1:f32:64", "c2c:f32:ragged=4..10/2,7x3*5"):
+            message = self.fail_with(4, "pack", "c2c:f32:60", token, *text[1:], PAPILIO_PTXAS=missing, **NO_DEVICE)
+            self.assertIn("neither non-uniform transforms nor ragged batches; leave --caps out", message)
         self.assertIn("--device excludes --caps", self.fail_with(2, "pack", *text, *OPENCL, **NO_DEVICE))
         if not any(shutil.which(name) for name in ("ptxas", "/usr/local/cuda/bin/ptxas")):
             self.skipTest("there is no ptxas")

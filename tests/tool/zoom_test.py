@@ -51,6 +51,10 @@ class Zoom(Case):
                                 (("--band", 0, 4001), "4000"), (("--band", 1, 2, "--points", 0), "--points"),
                                 (("--band", 1, 2, "--window", "hann2"), "hann2")):
             self.assertIn(word, self.fail_with(2, "zoom", self.folder / "x.npy", "--rate", 8000, *arguments))
+        for bad in (np.nan, 1e39):
+            np.save(self.folder / "x.npy", np.array([1.0, bad, 2.0]))
+            self.assertIn("too large for 32-bit floats", self.fail_with(
+                8, "zoom", self.folder / "x.npy", "--rate", 8000, "--band", 430, 450))
 
 
 if __name__ == "__main__":

@@ -60,9 +60,9 @@ std::vector<T> numbers_behind(const std::string& text, std::size_t colon) {
     T number{};
     const auto [next, error] = std::from_chars(at, end, number);
     if (error == std::errc::result_out_of_range) {
-      throw Error::invalid_argument("--spectrum " + text,
-                                    fmt::format("'{}' is too large, or too small", std::string(at, next)),
-                                    std::is_integral_v<T> ? "write an order of 32 bits" : "write a number of 64 bits");
+      throw Error::invalid_argument(
+          "--spectrum " + text, fmt::format("'{}' is too large, or too small", std::string(at, next)),
+          std::is_integral_v<T> ? "write an order of 32 bits" : "write 0, or a number from 2.3e-308 to 1.79e308");
     }
     const bool separated = next == end || (*next == ',' && next + 1 < end);
     if (error != std::errc() || !separated) {

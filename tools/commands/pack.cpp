@@ -4,7 +4,6 @@
 // papilio pack TOKEN…: the compiled kernels of problems in one file, for containers and clusters.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -87,8 +86,14 @@ class EmptyCaches {
   fs::path folder_;
 };
 
-/// Throws the error of a token that does not parse.
-void require_problem(const std::string& token) { (void)verify::parse_any(token); }
+/// Throws the error of a token that does not parse, or whose kernels cannot be planned without a device.
+void require_problem(const std::string& token, const PlanTarget& target) {
+  const verify::CheckProblem problem = verify::parse_any(token);
+  const bool planned = std::holds_alternative<Problem>(problem) || std::holds_alternative<ConvolutionProblem>(problem);
+  if (!target.preset || planned) return;
+  throw Error::unsupported("problem " + token, "--caps packs neither non-uniform transforms nor ragged batches",
+                           "leave --caps out where the device is, and pack it there");
+}
 
 /// Compiles what plans of this token need, those of one-line functions too. Adds the wisdom that they follow.
 void compile(const Device& device, const std::string& token, std::vector<plan::TunedPlan>& wisdom) {
@@ -136,7 +141,8 @@ Packed pack_for_preset(const PackArguments& options) {
 }
 
 void run(const PackArguments& options) {
-  std::ranges::for_each(options.tokens, require_problem);  // before minutes of compiling
+  for (const std::string& token : options.tokens)
+    require_problem(token, options.target);  // before minutes of compiling
   files::OutputFile file(options.output);
   const EmptyCaches caches;
   const Packed packed = options.target.preset ? pack_for_preset(options) : pack_for_device(options);
@@ -158,7 +164,8 @@ void add_pack(CLI::App& app) {
       command->add_option("--device", options->target.device, device_help)->capture_default_str();
   command
       ->add_option("--caps", options->target.preset,
-                   "Pack for this kind of NVIDIA GPU, which need not be present: h200. Needs NVIDIA's ptxas")
+                   "Pack for this kind of NVIDIA GPU, which need not be present: h200. Needs NVIDIA's ptxas; not for "
+                   "non-uniform transforms and ragged batches")
       ->excludes(device);
   command->footer(
       "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version\n"

@@ -48,9 +48,12 @@ std::vector<std::complex<float>> windowed_samples(SignalReader& signal, const Wi
     }
     for (std::size_t i = 0; i < got; ++i) {
       const std::complex<double> x = complex ? std::complex(block[2 * i], block[2 * i + 1]) : block[i];
-      if (!std::isfinite(x.real()) || !std::isfinite(x.imag()))
-        throw Error::io(signal.info().path, "holds samples that are not finite", "remove them");
-      samples.emplace_back(x);
+      const std::complex<float> sample(x);
+      if (!std::isfinite(sample.real()) || !std::isfinite(sample.imag())) {
+        throw Error::io(signal.info().path, "holds samples that are not finite, or too large for 32-bit floats",
+                        "remove them, or scale the signal down");
+      }
+      samples.push_back(sample);
     }
   }
   if (samples.empty()) throw Error::io(signal.info().path, "holds no samples", "check that the recording has ended");

@@ -5,6 +5,7 @@
 // / ln 6.4 beyond.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -25,6 +26,27 @@ inline std::vector<double> mel_centres(std::size_t filters, double rate) {
   const double step = mels_of(rate / 2) / static_cast<double>(filters + 1);
   for (std::size_t i = 1; i <= filters; ++i) centres.push_back(hz_of(step * static_cast<double>(i)));
   return centres;
+}
+
+/// The sum of the weights of each filter in the bins 0, step, 2 step … Hz times the step. The area of a filter is 1,
+/// and this comes close to it for filters of many bins; 0: there is no bin within the filter.
+inline std::vector<double> mel_sums(std::size_t filters, double rate, double step) {
+  std::vector<double> borders = mel_centres(filters, rate);
+  borders.insert(borders.begin(), 0);
+  borders.push_back(rate / 2);
+  std::vector<double> sums;
+  for (std::size_t b = 0; b < filters; ++b) {
+    const double low = borders[b];
+    const double middle = borders[b + 1];
+    const double high = borders[b + 2];
+    double sum = 0;
+    for (double k = std::ceil(low / step); k * step < high; ++k)
+      sum += std::max(0.0, std::min((k * step - low) / (middle - low), (high - k * step) / (high - middle)));
+    const double area = sum * step * 2 / (high - low);
+    constexpr double least = 1e-6;  // a bin on the border, but for rounding errors
+    sums.push_back(area < least ? 0 : area);
+  }
+  return sums;
 }
 
 }  // namespace papilio::tool

@@ -144,13 +144,23 @@ class Blocks {
 void scale(Spectrogram& result, const FrameShape& shape) {
   const double squares =
       std::inner_product(shape.window.begin(), shape.window.end(), shape.window.begin(), 0.0) * result.sample_rate;
+  // A filter's weights are 0 where bins count once.
+  std::vector<double> sums;
+  if (shape.filters > 0) sums = mel_sums(shape.filters, result.sample_rate, result.step);
+  const std::ptrdiff_t empty = std::ranges::count(sums, 0.0);
+  if (empty > 0) {
+    result.notes.push_back(
+        fmt::format("{} of the {} mel filters lie between two bins, and their power is 0: use fewer "
+                    "filters, or longer frames",
+                    empty, shape.filters));
+  }
   for (auto column = result.power.begin(); column != result.power.end();
        column += static_cast<std::ptrdiff_t>(result.bins)) {
     for (std::size_t k = 0; k < result.bins; ++k) {
       // The bins that stand for both signs count twice: all but 0 and, where the length is even, the last.
       const bool both = shape.kind == SampleKind::real && k != 0 && 2 * k != shape.length;
-      // A filter's weights add up to 1 over the step, and are 0 where bins count once.
-      const double factor = shape.filters > 0 ? 2 * result.step : both ? 2 : 1;
+      double factor = both ? 2 : 1;
+      if (shape.filters > 0) factor = sums[k] == 0 ? 0 : 2 * result.step / sums[k];
       float& power = *(column + static_cast<std::ptrdiff_t>(k));
       power = static_cast<float>(static_cast<double>(power) * factor / squares);
     }

@@ -42,8 +42,16 @@ class AverageOfDoubles {
     samples_.resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i)
       samples_[i] = static_cast<float>(removes_ ? values[i] - offset_[i % width_] : values[i]);
+    if (finite_ == pushed_) {
+      const auto bad = std::ranges::find_if(samples_, [](float sample) { return !std::isfinite(sample); });
+      finite_ += (bad - samples_.begin()) / static_cast<std::int64_t>(width_);
+    }
+    pushed_ += std::ssize(samples_) / static_cast<std::int64_t>(width_);
     timed(result_.timing.kernels, [&] { average_->push(samples_); });
   }
+
+  /// Samples before the first one that is not finite. The largest powers do not show it: no NaN is larger than another.
+  [[nodiscard]] std::int64_t finite() const { return finite_; }
 
   std::vector<double> powers() {
     std::vector<float> powers;
@@ -61,6 +69,8 @@ class AverageOfDoubles {
   std::size_t width_;
   bool removes_;
   PowerSpectrum& result_;
+  std::int64_t pushed_ = 0;
+  std::int64_t finite_ = 0;
   std::vector<double> offset_;  ///< of each part
   std::vector<float> samples_;
   std::unique_ptr<SegmentAverage> average_;
@@ -74,8 +84,9 @@ void check(const WelchOptions& options) {
   }
 }
 
-void check_finite(const PowerSpectrum& result, const std::string& path) {
-  if (!std::all_of(result.power.begin(), result.power.end(), [](double power) { return std::isfinite(power); })) {
+void check_finite(const PowerSpectrum& result, std::int64_t finite_samples, const std::string& path) {
+  if (finite_samples < std::min(result.samples, result.read) ||
+      !std::all_of(result.power.begin(), result.power.end(), [](double power) { return std::isfinite(power); })) {
     throw Error::io(path, "holds samples that are not finite, or too large for 32-bit floats",
                     "remove them, or scale the signal down");
   }
@@ -154,7 +165,7 @@ PowerSpectrum welch(SignalReader& reader, const WelchOptions& options, const Seg
   if (result.sides == Sides::two) {  // the lowest frequency first
     std::rotate(result.power.begin(), result.power.end() - static_cast<std::ptrdiff_t>(negative), result.power.end());
   }
-  check_finite(result, info.path);
+  check_finite(result, average.finite(), info.path);
   return result;
 }
 

@@ -14,8 +14,10 @@
 #include <optional>
 #include <papilio/error.hpp>
 #include <random>
+#include <utility>
 
 #include "core/named.hpp"
+#include "core/nearest.hpp"
 #include "verify/check/device_memory.hpp"
 
 namespace papilio::verify {
@@ -50,6 +52,8 @@ std::int64_t count_of(std::string_view token, std::string_view text) {
 /// A token in two parts: the problem, and its points.
 struct Placing {
   std::string problem;
+  std::vector<std::pair<std::size_t, std::size_t>>
+      places;  ///< where pieces of the problem begin in it and in the token
   std::optional<std::int64_t> points, frequencies;
   std::optional<PointDistribution> distribution;
 };
@@ -77,11 +81,36 @@ Placing read_placing(std::string_view token) {
     } else if (const auto distribution = value_of(distributions, piece)) {
       claim_once(placing.distribution, *distribution, token, piece);
     } else {
-      placing.problem += fmt::format("{}{}", from == 0 ? "" : ":", piece);
+      if (from > 0) placing.problem += ':';
+      placing.places.emplace_back(placing.problem.size(), from);
+      placing.problem += piece;
     }
     from = to + 1;
   }
   return placing;
+}
+
+/// The error about the problem of a token as one about the whole token, with the options of both.
+TokenError error_of_whole(const TokenError& error, std::string_view token, const Placing& placing) {
+  std::size_t position = error.position();
+  for (const auto& [in_problem, in_token] : placing.places) {
+    if (in_problem <= error.position()) position = error.position() - in_problem + in_token;
+  }
+  const std::string_view what = error.what();
+  const std::size_t place = std::string_view(TokenError(placing.problem, error.position(), "", "").what()).size() + 2;
+  std::string reason(what.substr(std::min(place, what.size())));
+  constexpr std::string_view known = "known options: ";
+  const std::size_t list = reason.find(known);
+  if (list != std::string::npos) {
+    constexpr std::string_view options = "points=COUNT, frequencies=COUNT, uniform, clustered, radial";
+    reason += fmt::format(", {}", options);
+    const std::string_view piece = token.substr(position, token.find(':', position) - position);
+    const std::string_view name = piece.substr(0, piece.find('='));
+    const std::string_view meant = nearest_name(name, options);
+    if (!meant.empty() && reason.find("did you mean") == std::string::npos)
+      reason.insert(list, fmt::format("did you mean {}{}? ", meant, piece.substr(name.size())));
+  }
+  return {std::string(token), position, reason, ""};
 }
 
 /// Half of the extent of a type 3's frequencies, so that with points from -pi to pi they are as many as its cells.
@@ -121,7 +150,11 @@ std::vector<std::vector<double>> radial(std::int64_t count, std::size_t axes) {
 PlacedNufft PlacedNufft::parse(std::string_view token) {
   const Placing placing = read_placing(token);
   PlacedNufft result;
-  static_cast<NufftProblem&>(result) = NufftProblem::parse(placing.problem);
+  try {
+    static_cast<NufftProblem&>(result) = NufftProblem::parse(placing.problem);
+  } catch (const TokenError& error) {
+    throw error_of_whole(error, token, placing);
+  }
   const bool type3 = result.type == NufftType::type3;
   constexpr std::int64_t usual = 10000;
   constexpr std::int64_t max_usual = std::int64_t{1} << 24;

@@ -39,7 +39,7 @@ ByteRange range_of(const Transform& transform, TransformSide side, const void* a
 struct PackedCopies {
   std::unique_ptr<std::byte[]> in_copy;
   std::unique_ptr<std::byte[]> out_copy;
-  int exponent = 0;  ///< of copies of long doubles
+  std::vector<int> exponents;  ///< CopyFormat::exponents of copies of long doubles
 };
 
 bool is_copy(StepPlace place) { return place == StepPlace::in_copy || place == StepPlace::out_copy; }
@@ -164,11 +164,11 @@ void DeviceProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays
     dim.os *= to_factor;
   }
   const void* const imaginary = step.parts == CopiedParts::both ? from.imaginary : nullptr;
-  CopyFormat format{transform_.precision};
+  CopyFormat format{.precision = transform_.precision, .batch_axes = step.batch_axes};
   if (transform_.is_long() && is_copy(step.from) != is_copy(step.to)) {
     format.conversion = is_copy(step.to) ? NumberConversion::split : NumberConversion::join;
-    if (is_copy(step.to)) scratch.exponent = exponent_of(dims, from.data, imaginary);
-    format.exponent = scratch.exponent;
+    if (is_copy(step.to)) scratch.exponents = exponents_of(dims, step.batch_axes, from.data, imaginary);
+    format.exponents = scratch.exponents;
   }
   copy_numbers(format, dims, from.data, to.data);
   if (step.parts != CopiedParts::real) copy_numbers(format, dims, imaginary, to.imaginary);
@@ -191,7 +191,7 @@ PackedCopies DeviceProgram::Compiled::take_scratch() {
     const auto bytes = static_cast<std::size_t>(count * transform_.real_bytes());
     return count > 0 ? std::make_unique_for_overwrite<std::byte[]>(bytes) : nullptr;
   };
-  return {numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers)};
+  return {numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers), {}};
 }
 
 void DeviceProgram::Compiled::give_back(PackedCopies scratch) {

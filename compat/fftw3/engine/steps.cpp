@@ -50,6 +50,7 @@ class StepBuilder {
   void add_fft(const AxisGroup& group, bool first);
   void add_pairs(R2r kind, HalfcomplexPass pairing);
   void add_copy_only();
+  void add_copy(CopyStep copy);
   [[nodiscard]] bool works_in_place() const;
   [[nodiscard]] bool needs_input_copy() const;
   void add_axis(FftStep& step, std::size_t i, const AxisGroup& group, bool first) const;
@@ -111,6 +112,13 @@ std::int64_t StepBuilder::pack(TransformSide side) {
   return stride;
 }
 
+void StepBuilder::add_copy(CopyStep copy) {
+  const auto transformed =
+      std::find_if(axes_.begin(), axes_.end(), [](const LoopAxis& axis) { return axis.transformed; });
+  copy.batch_axes = static_cast<std::size_t>(transformed - axes_.begin());
+  result_.steps.emplace_back(std::move(copy));
+}
+
 void StepBuilder::copy_input() {
   CopyStep copy{{},
                 StepPlace::in,
@@ -123,7 +131,7 @@ void StepBuilder::copy_input() {
     copy.dims.push_back({length(axes_[i], TransformSide::in), strides[i], axes_[i].dim.is});
   }
   result_.in_copy_numbers = transform_.real(TransformSide::in) ? elements : 2 * elements;
-  result_.steps.emplace_back(std::move(copy));
+  add_copy(std::move(copy));
   from_ = StepPlace::in_copy;
 }
 
@@ -231,7 +239,7 @@ void StepBuilder::add_copy_only() {
   }
   if (transform_.family == Family::r2c) copy.parts = CopiedParts::real_and_zero;
   if (transform_.family == Family::c2r || transform_.family == Family::r2r) copy.parts = CopiedParts::real;
-  if (!same || half_family()) result_.steps.emplace_back(std::move(copy));
+  if (!same || half_family()) add_copy(std::move(copy));
 }
 
 ProgramSteps StepBuilder::build() {
@@ -257,7 +265,7 @@ ProgramSteps StepBuilder::build() {
     for (std::size_t i = 0; i < axes_.size(); ++i) {
       copy.dims.push_back({length(axes_[i], TransformSide::out), axes_[i].dim.os, before[i].dim.os});
     }
-    result_.steps.emplace_back(std::move(copy));
+    add_copy(std::move(copy));
   }
   return std::move(result_);
 }

@@ -37,6 +37,7 @@ struct CopyStep {
   StepPlace from = StepPlace::in;
   StepPlace to = StepPlace::out;
   CopiedParts parts = CopiedParts::both;
+  std::size_t batch_axes = 0;  ///< the first of `dims`, which are not transformed
 };
 
 struct PairStep {

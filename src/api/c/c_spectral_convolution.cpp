@@ -41,8 +41,8 @@ SpectralConvolutionProblem layer_from_c(const papilio_spectral_convolution_probl
   }
   const auto count = [](int64_t given) { return given == 0 ? std::int64_t{1} : given; };
   SpectralConvolutionProblem result;
-  result.precision = enumerator<papilio::Precision>(
-      problem->precision, 2, "papilio_spectral_convolution_problem.precision", "papilio_precision");
+  result.precision = papilio::api::precision_of_floats(
+      problem->precision, "papilio_spectral_convolution_problem.precision", "spectral convolutions");
   result.field =
       enumerator<papilio::Field>(problem->field, 2, "papilio_spectral_convolution_problem.field", "papilio_field");
   result.lengths = counts_from_c(problem->lengths, problem->axes, "lengths");

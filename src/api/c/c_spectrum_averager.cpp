@@ -28,6 +28,7 @@ struct papilio_spectrum_averager {
 namespace {
 
 constexpr std::int64_t max_segment_samples = std::int64_t{1} << 27;
+constexpr std::int64_t max_piece_samples = std::int64_t{1} << 48;
 
 papilio_spectrum_averager made_averager(const papilio::Device& device,
                                         const papilio_spectrum_averager_options& options) {
@@ -44,11 +45,11 @@ papilio_spectrum_averager made_averager(const papilio::Device& device,
       enumerator<papilio::Detrend>(options.detrend, 2, "papilio_spectrum_averager_options.detrend", "papilio_detrend");
   own.storage =
       enumerator<papilio::Storage>(options.storage, 9, "papilio_spectrum_averager_options.storage", "papilio_storage");
-  const int precision =
-      enumerator<int>(options.precision, 2, "papilio_spectrum_averager_options.precision", "papilio_precision");
+  const bool wide = papilio::api::precision_of_floats(options.precision, "papilio_spectrum_averager_options.precision",
+                                                      "averaged spectra") == papilio::Precision::f64;
   const bool complex =
       enumerator<int>(options.field, 2, "papilio_spectrum_averager_options.field", "papilio_field") == PAPILIO_COMPLEX;
-  if (precision == PAPILIO_F64) {
+  if (wide) {
     if (complex) return {SpectrumAverager<std::complex<double>>(device, own)};
     return {SpectrumAverager<double>(device, own)};
   }
@@ -91,8 +92,8 @@ papilio_status papilio_spectrum_averager_push(papilio_spectrum_averager* average
   const char* const function = __func__;
   return guarded(function, {{averager, "averager"}}, [&] {
     const auto push = [&](auto& own) {
-      if (count < 0) {
-        throw Error::invalid_argument(fmt::format("{} samples", count), "a piece has at least none",
+      if (count < 0 || count > max_piece_samples) {
+        throw Error::invalid_argument(fmt::format("{} samples", count), "a piece has 0 to 2^48 of them",
                                       "give the number of samples");
       }
       if (count == 0) return;

@@ -41,14 +41,13 @@ double seconds_of(TrialBench& bench, const Trial& trial) {
   return seconds[samples / 2];
 }
 
-/// Staging is decided for each kernel, and not by lines.
-std::string shape_of(const KernelSpec& spec, const DeviceCaps& caps) {
-  ChosenShape chosen = chosen_shape(spec);
-  chosen.shape.staged = false;
-  return shape_token(chosen, caps.compute_units);
-}
-
 }  // namespace
+
+std::string shape_of_line(const KernelSpec& spec, int compute_units) {
+  ChosenShape chosen = chosen_shape(spec);
+  if (chosen.radices.size() == 1) chosen.shape.staged = false;
+  return shape_token(chosen, compute_units);
+}
 
 std::vector<std::string> kernel_lines(const Device& device, const Problem& problem) {
   const DeviceCaps& caps = unwrap(device).caps();
@@ -66,10 +65,10 @@ std::vector<std::string> kernel_lines(const Device& device, const Problem& probl
     const auto bytes = static_cast<double>(launch.pass->read_bytes + last.written_bytes);
     const bool cached = launch.second == nullptr && bytes < static_cast<double>(caps.l2_memory);
     std::string key = to_text(plan::key_of(launch.pass->kernel, cached));
-    std::string shape = shape_of(launch.pass->kernel, caps);
+    std::string shape = shape_of_line(launch.pass->kernel, caps.compute_units);
     if (launch.second != nullptr) {
       key += "+" + to_text(plan::key_of(last.kernel, cached));
-      shape += "+" + shape_of(last.kernel, caps);
+      shape += "+" + shape_of_line(last.kernel, caps.compute_units);
     }
     lines.push_back(fmt::format("{} {} {:.2f}", key, shape, bytes / seconds / caps.bandwidth));
   }

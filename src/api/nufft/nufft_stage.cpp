@@ -119,7 +119,11 @@ std::int64_t transforms_together(const DeviceCaps& caps, std::int64_t bytes_of_g
 }
 
 PointStage::PointStage(const Device& device, const PointRequest& request)
-    : device_(device), step_(request.step), grid_(request.choice.grid), together_(request.together) {
+    : device_(device),
+      step_(request.step),
+      grid_(request.choice.grid),
+      together_(request.together),
+      max_partial_bytes_(request.max_partial_bytes) {
   const kernel::SpreadWindow& window = request.choice.window;
   const std::vector<double> polynomials =
       kernel::window_polynomials(window, request.tolerance / (20 * std::max(1.0, request.choice.gain)));
@@ -171,8 +175,11 @@ void PointStage::share_out(const SortedPoints& points) {
   split_memory_ = uploaded_integers(device, tasks_.split);
   constexpr int merging = 128;
   if (merge_kernel_.spec().threads == 1) merge_kernel_ = NufftKernel(device, NufftStep::merge, spec(), merging);
-  constexpr std::int64_t most = std::int64_t{256} << 20;  // bytes of partial sums
+  const DeviceCaps& caps = device.caps();
   const std::int64_t bytes = tasks_.partials * product(kernel::tile_cells(spec())) * complex_bytes(spec().precision);
+  require_bindable(caps, bytes, fmt::format("{} points of a non-uniform transform", count_));
+  const std::int64_t most =
+      caps.max_binding > 0 ? std::min(max_partial_bytes_, caps.max_binding) : max_partial_bytes_;
   partial_transforms_ = std::clamp<std::int64_t>(most / bytes, 1, together_);
   partials_ = allocate(device, nufft_size(partial_transforms_ * bytes));
 }

@@ -59,7 +59,8 @@ class PointStage {
     Precision precision = Precision::f32;
     NufftChoice choice;
     double tolerance = 1e-6;
-    std::int64_t together = 1;  ///< transforms that are spread at the same time
+    std::int64_t together = 1;                                  ///< transforms that are spread at the same time
+    std::int64_t max_partial_bytes = std::int64_t{256} << 20;  ///< of partial sums, if those of a transform are fewer
   };
   /// Compiles the kernel, and uploads the window.
   PointStage(const Device& device, const PointRequest& request);
@@ -85,7 +86,8 @@ class PointStage {
   NufftKernel kernel_;
   NufftKernel merge_kernel_;  ///< of GPUs, once a tile has had parts
   std::int64_t count_ = 0;
-  std::int64_t together_ = 1;            ///< transforms that are spread at the same time
+  std::int64_t together_ = 1;  ///< transforms that are spread at the same time
+  std::int64_t max_partial_bytes_ = 1;
   std::int64_t partial_transforms_ = 1;  ///< those whose partial sums there is memory for
   SpreadTasks tasks_;                    ///< of GPUs; their numbers are in device memory
   std::shared_ptr<runtime::Memory> window_, geometry_, work_, starts_, offsets_, order_, bins_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
@@ -26,6 +27,15 @@ constexpr std::int64_t planned_segment_points = std::int64_t{1}
 constexpr std::int64_t chunk_numbers_cpu = std::int64_t{1} << 18;
 constexpr std::int64_t chunk_numbers_gpu = std::int64_t{1} << 23;
 constexpr std::int64_t aligned_samples = 4;  // real ones: Operands::in_offset
+
+/// 1/rate, twice it too, is a normal number of the precision.
+bool has_period(double rate, Precision precision) {
+  const double period = 1 / rate;
+  if (precision == Precision::f32)
+    return period >= static_cast<double>(std::numeric_limits<float>::min()) &&
+           period <= static_cast<double>(std::numeric_limits<float>::max()) / 2;
+  return period >= std::numeric_limits<double>::min() && period <= std::numeric_limits<double>::max() / 2;
+}
 
 StftShape shape_of(const SpectrumAveragerOptions& options, Field field) {
   StftOptions frames{.length = options.transform, .hop = options.hop, .window = options.window};
@@ -76,15 +86,23 @@ SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precis
   }
   if (!(options.rate > 0 && std::isfinite(options.rate)))
     refuse(fmt::format("of samples at {} Hz", options.rate), "the rate is positive and finite", "give the rate in Hz");
+  if (!has_period(options.rate, precision)) {
+    refuse(fmt::format("of samples at {} Hz", options.rate),
+           "a density is divided by the rate, and 1/rate is out of range", "give the rate in another unit");
+  }
   if (options.signals != 1 && options.signals != 2)
     refuse(fmt::format("of {} signals", options.signals), "there are one or two", "give such a number");
   if (options.storage < Storage::native || options.storage > Storage::u16) {
     refuse(fmt::format("of samples stored as {}", static_cast<int>(options.storage)), "there is no such storage",
            "use one of papilio::Storage");
   }
-  if (options.scaling < SpectrumScaling::density || options.scaling > SpectrumScaling::spectrum ||
-      options.detrend < Detrend::none || options.detrend > Detrend::mean) {
-    refuse("with these options", "scaling or detrend is no enumerator", "use those of papilio::SpectrumScaling");
+  if (options.scaling < SpectrumScaling::density || options.scaling > SpectrumScaling::spectrum) {
+    refuse(fmt::format("with scaling {}", static_cast<int>(options.scaling)), "there is no such scaling",
+           "use one of papilio::SpectrumScaling");
+  }
+  if (options.detrend < Detrend::none || options.detrend > Detrend::mean) {
+    refuse(fmt::format("with detrend {}", static_cast<int>(options.detrend)), "there is no such detrend",
+           "use one of papilio::Detrend");
   }
   if (is_native(options.storage, precision)) options.storage = Storage::native;
   if (given == 0) options.window = StftShape({.length = options.length}, field).options().window;  // Hann's
@@ -96,11 +114,15 @@ bool AveragerEngine::writes_segments() const {
 }
 
 Problem AveragerEngine::problem() const {
-  const std::int64_t batch = std::max<std::int64_t>(2, planned_segment_points / options_.transform);
+  const std::int64_t distance = writes_segments() ? options_.transform : options_.hop;
+  std::int64_t batch = std::max<std::int64_t>(2, planned_segment_points / options_.transform);
+  // A plan with scratch takes so many segments at a time, and reads the next ones from their offset.
+  if (field_ == Field::real && distance % aligned_samples != 0)
+    batch = (batch + aligned_samples - 1) / aligned_samples * aligned_samples;
   Problem problem = field_ == Field::real ? Problem::r2c(precision_, options_.transform, batch)
                                           : Problem::c2c(precision_, options_.transform, batch);
   problem.window = {.kind = WindowFunction::values, .values = scaled_window(shape_of(options_, field_), precision_)};
-  problem.in_distance = writes_segments() ? options_.transform : options_.hop;
+  problem.in_distance = distance;
   if (!writes_segments()) problem.in_storage = options_.storage;
   if (!is_pair()) problem.out_map = OutputMap::power;
   return problem;

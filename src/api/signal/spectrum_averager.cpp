@@ -80,6 +80,7 @@ struct SpectrumAverager<T>::Impl {
   /// Samples of host memory come before work of another stream.
   void hand_over(const Stream& to) {
     if (waiting[0].empty()) return;
+    if (stream) stream.synchronize();  // its kernels may still read `in`
     compute({waiting[0], waiting[1]}, &to);
     to.synchronize();
     for (std::vector<std::byte>& own : waiting) own.clear();
@@ -198,7 +199,10 @@ std::vector<typename SpectrumAverager<T>::Real> SpectrumAverager<T>::coherence()
   const std::vector<Bin> product = cross();
   std::vector<Real> result = power();
   const std::vector<Real> second = second_power();
-  for (std::size_t k = 0; k < result.size(); ++k) result[k] = std::norm(product[k]) / result[k] / second[k];
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const Real size = std::abs(product[k]);  // its square may underflow
+    result[k] = (size / result[k]) * (size / second[k]);
+  }
   return result;
 }
 template <class T>

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "kernel/exact_sum.hpp"
 #include "kernel/frames/average_kernels.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/quotient.hpp"
@@ -151,7 +152,7 @@ std::string blocks_name(const FrameSpec& spec, SegmentRows rows) {
 
 Module build_blocks(const FrameSpec& spec, SegmentRows rows) { return BlocksKernel(spec, rows).build(); }
 
-/// The rounding errors of additions are those of Knuth's sum of two numbers (TAOCP 2, 4.2.2).
+/// Zeros that are added leave a normalised sum as it is, so that the bits do not depend on the chunks.
 Module build_totals(const FrameSpec& spec) {
   Builder b(spec.name("totals"), spec.threads);
   const ScalarKind element = element_of(spec.precision);
@@ -184,12 +185,9 @@ Module build_totals(const FrameSpec& spec) {
         [&] {
           b.store(pair, b.constant(1), b.load(totals, columns + column));
           for_blocks(column, complete, [&](Value value) {
-            const Value before = number(0);
-            const Value sum = b.let("sum", before + value);
-            const Value added = b.let("added", sum - before);
-            const Value lost = b.let("lost", (before - (sum - added)) + (value - added));
-            b.store(pair, b.constant(0), sum);
-            b.store(pair, b.constant(1), number(1) + lost);
+            const SumParts sum = normalised(added({number(0), number(1)}, value));
+            b.store(pair, b.constant(0), sum.high);
+            b.store(pair, b.constant(1), sum.low);
           });
           b.store(totals, columns + column, number(1));
           b.branch(

@@ -24,8 +24,9 @@ PerAxis tile_cells(const NufftSpec& spec) {
     if (spec.axes == 2) return {1, 64, 128};
     return {16, 16, 64};
   }
-  const bool f32 = spec.precision == Precision::f32;  // tiles, of which there are copies, have about 16 KiB
-  if (spec.axes == 1) return {1, 1, f32 ? 512 : 256};
+  // The copies of a tile have 8 KiB along one axis, 16 KiB along two: more leave too few work-groups.
+  const bool f32 = spec.precision == Precision::f32;
+  if (spec.axes == 1) return {1, 1, f32 ? 256 : 128};
   if (spec.axes == 2) return {1, 16, f32 ? 32 : 16};
   return {8, 8, f32 ? 32 : 16};
 }

@@ -52,10 +52,12 @@ KernelRole pass_role(const KernelSpec& spec) {
 
 bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
 
-/// True if the device's compute units have the H200's registers and local memory. On Vulkan only NVIDIA's GPUs have so
-/// many registers for a work-item.
+/// True if the device's compute units have the H200's registers and local memory: NVIDIA's from compute capability 8.0
+/// on. On Vulkan, where devices have a largest binding, only NVIDIA's GPUs have 255 registers for a work-item; nothing
+/// there tells Volta, which has as many warps as an A100, from newer ones. Shapes were not measured on OpenCL.
 bool alike(const DeviceCaps& caps) {
-  const bool nvidias = caps.architecture >= 80 || (caps.architecture == 0 && caps.registers == 255);
+  const bool vulkan = caps.max_binding > 0;
+  const bool nvidias = vulkan ? caps.registers == 255 : caps.architecture >= 80;
   return nvidias && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
 }
 

@@ -105,14 +105,18 @@ class Symbols(unittest.TestCase):
     def test_what_is_missing_says_what_to_use(self):
         program = ("import ctypes, sys; lib = ctypes.CDLL(sys.argv[1]); plan = ctypes.c_int(); pointer = ctypes.c_void_p(); "
                    "assert lib.cufftCreate(ctypes.byref(plan)) == 0; print(lib.cufftXtSetCallback(plan, ctypes.byref(pointer), 0, None), "
-                   "lib.cufftXtClearCallback(plan, 0), lib.cufftXtSetJITCallback(plan), lib.cufftXtMakePlanGuru64(plan))")
+                   "lib.cufftXtClearCallback(plan, 0), lib.cufftXtSetJITCallback(plan), lib.cufftXtMakePlanGuru64(plan), "
+                   "lib.cufftXtSetCallback(plan, None, 0, None))")
         for _, library in self.libraries():
             run = subprocess.run([sys.executable, "-c", program, library], capture_output=True, text=True,
                                  env=os.environ | {"PAPILIO_TRACE": "1", "PAPILIO_CUDA_LIBRARY": "/nowhere/libcuda.so.1"})
-            self.assertEqual(run.stdout, "14 14 16 14\n", run.stderr)
+            self.assertEqual(run.stdout, "14 14 16 14 4\n", run.stderr)
             for line, words in zip(run.stderr.splitlines()[1:], ("device function", "device function", "LTO-IR", "cufftXtMakePlanMany")):
                 self.assertIn(words, line)
                 self.assertIn("use ", line)
+            last = run.stderr.splitlines()[-1]
+            self.assertIn("= CUFFT_INVALID_VALUE  the array of callback functions is null", last)
+            self.assertNotIn("use ", last)
 
 
 if __name__ == "__main__":

@@ -149,6 +149,16 @@ def mapped(name):
         return sum(1 for line in maps if " r-xp " in line and f"/{name}" in line)
 
 
+def moved():
+    """A program that finds the library by a relative path and then changes its folder."""
+    os.chdir(FOLDER)
+    fftw = opened("./libfftw3.so.3")
+    os.chdir("/")
+    plan, numbers, result = planned(fftw, ESTIMATE)
+    fftw.fftw_execute(plan)
+    print(mapped("libpapilio-fftw3-engine"))
+
+
 def light():
     """A program whose plans are FFTW's."""
     fftw = opened()
@@ -224,6 +234,9 @@ class Lifecycle(unittest.TestCase):
                                    text=True, check=False)
             self.assertEqual(self.ok(alone), "null")
             self.assertIn(f"no device: {folder}/libpapilio-fftw3-engine.so: cannot open shared object file", alone.stderr)
+
+    def test_changing_the_folder(self):
+        self.assertEqual(self.ok(run("moved", PAPILIO_FFTW_LIBRARY="none")), "1")
 
     def test_without_library_and_device_says_so_once(self):
         result = run("alone", PAPILIO_FFTW_LIBRARY="none", PAPILIO_FFTW_DEVICE="bogus")

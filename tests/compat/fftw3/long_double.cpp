@@ -70,6 +70,35 @@ TEST(LongDouble, TheRangeIsThatOfTheType) {
   }
 }
 
+/// Rows of a batch, contiguous and interleaved, one of huge numbers and one of usual ones.
+TEST(LongDouble, EachTransformOfABatchHasItsOwnRange) {
+  const long double scale = std::ldexp(1.0L, 3000);
+  const Numbers usual = thirds();
+  const Numbers expected = transformed(usual);
+  const int n = 4;
+  for (const int huge : {0, 1}) {
+    for (const int stride : {1, 2}) {
+      const int distance = stride == 1 ? n : 1;
+      std::array<Number, 8> in{};
+      std::array<Number, 8> out{};
+      const auto at = [&](int row, int k) { return static_cast<std::size_t>(row * distance + k * stride); };
+      for (int k = 0; k < n; ++k) {
+        for (const int row : {0, 1}) in[at(row, k)] = usual[static_cast<std::size_t>(k)] * (row == huge ? scale : 1);
+      }
+      fftwl_plan const plan = fftwl_plan_many_dft(1, &n, 2, reinterpret_cast<fftwl_complex*>(in.data()), nullptr,
+                                                  stride, distance, reinterpret_cast<fftwl_complex*>(out.data()),
+                                                  nullptr, stride, distance, FFTW_FORWARD, FFTW_ESTIMATE);
+      ASSERT_NE(plan, nullptr);
+      fftwl_execute(plan);
+      fftwl_destroy_plan(plan);
+      for (int k = 0; k < n; ++k) {
+        for (const int row : {0, 1})
+          EXPECT_EQ(out[at(row, k)], expected[static_cast<std::size_t>(k)] * (row == huge ? scale : 1)) << row;
+      }
+    }
+  }
+}
+
 TEST(LongDouble, HalfcomplexGoesThereAndBack) {
   std::array<long double, 9> data{};
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = 1.0L / static_cast<long double>(i + 3);

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio {
 namespace {
 
@@ -108,7 +110,7 @@ TEST(Ends, ScalesOfAllAxesAreOne) {
   EXPECT_EQ(Problem::parse("c2c:f64:4x9:scale=1/n@0,1/n@1").token(), "c2c:f64:4x9:scale=1/n");
   EXPECT_EQ(Problem::parse("c2c:f64:4x9:axes=1:scale=1/n@1").token(), "c2c:f64:4x9:scale=1/n:axes=1");
   EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@0,1/n@0"), HasSubstr("an axis has one scale"));
-  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@0,1/n"), HasSubstr("an axis has one scale"));
+  EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@0,1/n"), HasSubstr("names no axis"));
   EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:scale=1/n@2"), HasSubstr("there is no axis 2"));
   EXPECT_THAT(refusal_of_ends("c2c:f64:4x9:axes=1:scale=1/n@0"),
               HasSubstr("a scale of axis 0, which is not transformed"));
@@ -116,6 +118,10 @@ TEST(Ends, ScalesOfAllAxesAreOne) {
   Problem both = problem;
   both.scale = Scale::inverse_n;
   EXPECT_THROW(both.validate(), Error);
+  Problem fewer = Problem::c2c(Precision::f32, {4, 9});
+  fewer.axis_scales = {Scale::inverse_n};
+  EXPECT_THAT(test::message_of(ErrorCode::invalid_argument, [&] { fewer.validate(); }),
+              HasSubstr("1 scales for 2 axes"));
 }
 
 TEST(Ends, MapsStoreRealNumbers) {
@@ -143,6 +149,9 @@ TEST(Ends, ChirpTransformsHaveNone) {
     EXPECT_THAT(refusal_of_ends("c2c:f64:1000:band=440,460,44100:" + std::string(end)),
                 HasSubstr("a chirp z-transform has no windows, shifts, maps and means"));
   }
+  Problem scaled = Problem::parse("c2c:f64:1000:band=440,460,44100");
+  scaled.axis_scales = {Scale::inverse_n};
+  EXPECT_THAT(test::message_of(ErrorCode::unsupported, [&] { scaled.validate(); }), HasSubstr("without scale"));
 }
 
 TEST(Ends, RefusalsNameTheAxis) {

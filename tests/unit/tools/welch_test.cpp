@@ -170,6 +170,14 @@ TEST(Welch, RefusesWhatMakesNoSense) {
   EXPECT_THAT(failure_of([] { measured_spectrum({1, 2}, 1, {.overlap = 1}); }).message, HasSubstr("overlap 1"));
   EXPECT_THAT(failure_of([] { measured_spectrum({}, 1, {}); }).message, HasSubstr("holds no samples"));
   EXPECT_THAT(failure_of([] { measured_spectrum({1, NAN, 2, 3}, 1, {}); }).message, HasSubstr("not finite"));
+  for (const double bad : {static_cast<double>(NAN), HUGE_VAL, 1e39}) {
+    std::vector<double> values(200, 1);
+    values[170] = bad;
+    for (const bool detrend : {false, true}) {
+      const WelchOptions options{.segment = 16, .detrend = detrend, .result = SegmentResult::peak};
+      EXPECT_THAT(failure_of([&] { measured_spectrum(values, 1, options); }).message, HasSubstr("not finite"));
+    }
+  }
   EXPECT_THAT(failure_of([] { measured_spectrum({1}, 1, {.segment = 1UL << 28U}); }).message, HasSubstr("is longer"));
 }
 

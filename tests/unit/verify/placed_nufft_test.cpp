@@ -40,6 +40,16 @@ TEST(PlacedNufft, RefusesNumbersThatAreNone) {
   EXPECT_THAT(refusal("nufft3:f32:1d*1000000000:points=1e9"), HasSubstr("2^48"));
 }
 
+TEST(PlacedNufft, ErrorsAreAboutTheWholeToken) {
+  const auto message = [](const char* text) { return papilio::test::message_of([&] { PlacedNufft::parse(text); }); };
+  EXPECT_EQ(message("nufft1:points=9:f32:8:everywhere"),
+            "token \"nufft1:points=9:f32:8:everywhere\" at byte 22: unknown option \"everywhere\"; known options: "
+            "eps=NUMBER, forward, inverse, order=fft, points=COUNT, frequencies=COUNT, uniform, clustered, radial");
+  EXPECT_THAT(message("nufft1:f32:8:point=5"), HasSubstr("did you mean points=5? known options: "));
+  EXPECT_THAT(message("nufft1:f32:8:forwrad"), HasSubstr("did you mean forward? known options: "));
+  EXPECT_THAT(message("nufft1:points=9:f32"), HasSubstr("at byte 19: "));
+}
+
 TEST(PlacedNufft, PlacesTheSamePointsEachTime) {
   for (const char* const text : {"nufft1:f32:100:points=50", "nufft1:f64:30x40:points=200:clustered",
                                  "nufft2:f32:9x9x9:points=300:radial", "nufft3:f64:2d:points=20:frequencies=100"}) {
