@@ -58,6 +58,9 @@ module papilio_types
   integer(c_int), parameter :: &
     papilio_map_none = 0, papilio_map_real = 1, papilio_map_imaginary = 2, papilio_map_magnitude = 3, &
     papilio_map_power = 4, papilio_map_phase = 5, papilio_map_decibel = 6, papilio_map_log = 7
+  ! papilio_detrend
+  integer(c_int), parameter :: &
+    papilio_detrend_none = 0, papilio_detrend_mean = 1
   ! papilio_operation; without the word between, the names are those of functions
   integer(c_int), parameter :: &
     papilio_operation_convolve = 0, papilio_operation_correlate = 1

@@ -211,18 +211,6 @@ void validate_map(const Problem& problem, const std::string& what) {
   }
 }
 
-/// Scales of all axes that are the same are that of the problem.
-void normalise_axis_scales(Problem& problem) {
-  std::vector<Scale>& scales = problem.axis_scales;
-  const std::vector<int> axes = problem.transformed_axes();
-  const auto exists = [&](int axis) { return axis >= 0 && axis < std::ssize(scales); };
-  if (scales.empty() || problem.scale != Scale::none || !std::ranges::all_of(axes, exists)) return;
-  const Scale first = scales[axes.front()];
-  if (!std::ranges::all_of(axes, [&](int axis) { return scales[axis] == first; })) return;
-  problem.scale = first;
-  scales.clear();
-}
-
 }  // namespace
 
 struct WindowValues::Shared {
@@ -354,6 +342,17 @@ void normalise_ends(Problem& problem) {
   if (window.axis == last_axis(problem)) window.axis = -1;
   if (problem.detrend == Detrend::none || problem.detrend_axis == last_axis(problem)) problem.detrend_axis = -1;
   normalise_axis_scales(problem);
+}
+
+void normalise_axis_scales(Problem& problem) {
+  std::vector<Scale>& scales = problem.axis_scales;
+  const std::vector<int> axes = problem.transformed_axes();
+  const auto exists = [&](int axis) { return axis >= 0 && axis < std::ssize(scales); };
+  if (scales.empty() || axes.empty() || problem.scale != Scale::none || !std::ranges::all_of(axes, exists)) return;
+  const Scale first = scales[axes.front()];
+  if (!std::ranges::all_of(axes, [&](int axis) { return scales[axis] == first; })) return;
+  problem.scale = first;
+  scales.clear();
 }
 
 void validate_ends(const Problem& problem, const std::string& what) {

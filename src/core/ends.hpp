@@ -55,6 +55,8 @@ std::string folding_text(const InputWindow& window);
 std::string ends_text(const Problem& problem);
 /// Sets what does not matter to its default.
 void normalise_ends(Problem& problem);
+/// Equal scales of all transformed axes become the problem's.
+void normalise_axis_scales(Problem& problem);
 /// Throws Error. Lengths, axes and ranges are valid.
 void validate_ends(const Problem& problem, const std::string& what);
 /// Throws Error(unsupported) that says "`what` has no windows, shifts, maps and means", if the problem has any.

@@ -38,6 +38,11 @@ std::string axis_scales_text(const std::vector<Scale>& values) {
 }  // namespace
 
 std::string Problem::token() const {
+  if (!axis_scales.empty()) {
+    Problem own = *this;
+    normalise_axis_scales(own);
+    if (own.axis_scales.empty()) return own.token();
+  }
   const TokenNumbers numbers{precision, in_storage, out_storage};
   std::string token = fmt::format("{}:{}:{}", name_of(kinds, kind), numbers.name(), fmt::join(lengths, "x"));
   if (batch != 1) token += fmt::format("*{}", batch);

@@ -225,10 +225,10 @@ Problem draw_problem(Choices& choices, const DrawLimits& limits) {
     if (needed || !choices.one_in(2, "not transformed")) problem.axes.push_back(axis);
   }
   problem.scale = choices.one_of({Scale::none, Scale::inverse_n, Scale::inverse_sqrt_n}, "scale");
-  draw_axis_scales(choices, problem);
   problem.factor = choices.one_of({1.0, -0.3, 1e3, 0.0}, "factor");
   draw_layout(choices, problem);
   draw_storage(choices, problem);
+  draw_axis_scales(choices, problem);
   draw_planes(choices, problem);
   draw_offsets(choices, problem);
   problem.zero = draw_ranges(choices, problem.input_lengths(), "zero");

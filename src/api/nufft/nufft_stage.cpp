@@ -178,8 +178,7 @@ void PointStage::share_out(const SortedPoints& points) {
   const DeviceCaps& caps = device.caps();
   const std::int64_t bytes = tasks_.partials * product(kernel::tile_cells(spec())) * complex_bytes(spec().precision);
   require_bindable(caps, bytes, fmt::format("{} points of a non-uniform transform", count_));
-  const std::int64_t most =
-      caps.max_binding > 0 ? std::min(max_partial_bytes_, caps.max_binding) : max_partial_bytes_;
+  const std::int64_t most = caps.max_binding > 0 ? std::min(max_partial_bytes_, caps.max_binding) : max_partial_bytes_;
   partial_transforms_ = std::clamp<std::int64_t>(most / bytes, 1, together_);
   partials_ = allocate(device, nufft_size(partial_transforms_ * bytes));
 }

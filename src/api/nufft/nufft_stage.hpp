@@ -59,7 +59,7 @@ class PointStage {
     Precision precision = Precision::f32;
     NufftChoice choice;
     double tolerance = 1e-6;
-    std::int64_t together = 1;                                  ///< transforms that are spread at the same time
+    std::int64_t together = 1;                                 ///< transforms that are spread at the same time
     std::int64_t max_partial_bytes = std::int64_t{256} << 20;  ///< of partial sums, if those of a transform are fewer
   };
   /// Compiles the kernel, and uploads the window.

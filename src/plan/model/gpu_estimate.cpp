@@ -42,9 +42,12 @@ double short_strain(const KernelSpec& spec) {
   return result + (spec.shape.staged && spec.radices.size() > 1 && !spec.shape.across ? strain.staged : 0);
 }
 
-/// Single stages of short transforms in the L2 cache do better than their instructions say.
+/// Single stages of short complex transforms in the L2 cache do better than their instructions say. Others were not
+/// measured.
 double cached_strain(const KernelSpec& spec) {
   constexpr const auto& strain = gpu_model.strain;
+  const auto measured = [](const Side& side) { return side.form == Form::complex && !is_half(side.storage); };
+  if (spec.precision != Precision::f32 || !measured(spec.in) || !measured(spec.out)) return 0;
   if (spec.shape.across) return strain.cached_across;
   return spec.shape.staged && spec.radices.size() == 1 ? strain.cached_copy : 0;
 }

@@ -154,7 +154,7 @@ void nonuniform_transforms(const papilio_device* device) {
   INVALID(papilio_nufft_create(device, &problem, &nufft)); /* more modes than axes */
   EXPECT(strstr(papilio_get_last_error(), "modes[1] 8") != NULL);
   problem.modes[1] = 0;
-  problem.precision = (papilio_precision)2;
+  problem.precision = (papilio_precision)9;
   INVALID(papilio_nufft_create(device, &problem, &nufft));
   problem.struct_size = 1;
   INVALID(papilio_nufft_create(device, &problem, &nufft));

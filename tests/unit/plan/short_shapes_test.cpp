@@ -19,10 +19,18 @@ KernelSpec kernel_of(const std::string& token, const DeviceCaps& caps) {
 
 TEST(ShortShapes, ShortLengthsAreTransformedBySingleWarps) {
   const DeviceCaps caps = h200_preset();
-  for (const std::int64_t n : {63, 65, 84, 98, 110, 165, 210, 330}) {
+  for (const std::int64_t n : {84, 98, 110, 165, 210, 330}) {
     const KernelSpec kernel = kernel_of(fmt::format("c2c:f32:{}*{}", n, (1 << 26) / n), caps);
     EXPECT_LE(kernel.shape.threads, 32) << n;
     EXPECT_FALSE(kernel.shape.staged) << n;
+  }
+}
+
+TEST(ShortShapes, OddRadicesGoAcross) {
+  for (const std::int64_t n : {33, 45, 63, 95}) {
+    EXPECT_TRUE(kernel_of(fmt::format("c2c:f32:{}*{}", n, (1 << 26) / n), h200_preset()).shape.across) << n;
+    EXPECT_FALSE(kernel_of(fmt::format("c2c:f16:{}*{}", n, (1 << 27) / n), h200_preset()).shape.across) << n;
+    EXPECT_FALSE(kernel_of(fmt::format("c2r:f32:{}*{}", n, (1 << 26) / n), h200_preset()).shape.across) << n;
   }
 }
 
