@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What `papilio bench` does in processes of its own: plan times with empty caches, and what may end a process.
+// `papilio bench` in processes of its own: it measures plan times with empty caches, and tries what may end a process.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What `papilio plan` shows of problems that are more than one tree of passes: non-uniform transforms, whose fine grid
-// has one, and ragged batches.
+// `papilio plan` of problems that are more than one tree of passes: it describes non-uniform transforms, whose fine
+// grid has one, and ragged batches.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -20,7 +20,7 @@ class RaggedRows {
   [[nodiscard]] std::int64_t width(End side) const;
   /// Numbers of a side's buffer.
   [[nodiscard]] std::int64_t numbers(End side) const;
-  /// Where the elements of a transform are, in numbers.
+  /// The places of a transform's elements, in numbers.
   [[nodiscard]] ElementRow row(End side, std::int64_t transform) const;
   /// The same transform as a problem of its own, packed.
   [[nodiscard]] Problem single(std::int64_t transform) const;

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "api/c/c_support.hpp"
+#include "api/signal/averager_engine.hpp"
 
 using papilio::AveragedSpectrum;
 using papilio::Error;
@@ -27,9 +28,6 @@ struct papilio_spectrum_averager {
 
 namespace {
 
-constexpr std::int64_t max_segment_samples = std::int64_t{1} << 27;
-constexpr std::int64_t max_piece_samples = std::int64_t{1} << 48;
-
 papilio_spectrum_averager made_averager(const papilio::Device& device,
                                         const papilio_spectrum_averager_options& options) {
   SpectrumAveragerOptions own{.length = options.length,
@@ -37,7 +35,7 @@ papilio_spectrum_averager made_averager(const papilio::Device& device,
                               .transform = options.transform,
                               .rate = options.rate,
                               .signals = options.signals};
-  if (options.window != nullptr && options.length >= 1 && options.length <= max_segment_samples)
+  if (options.window != nullptr && options.length >= 1 && options.length <= papilio::api::max_segment_samples)
     own.window.assign(options.window, options.window + options.length);
   own.scaling = enumerator<papilio::SpectrumScaling>(options.scaling, 2, "papilio_spectrum_averager_options.scaling",
                                                      "papilio_spectrum_scaling");
@@ -92,7 +90,7 @@ papilio_status papilio_spectrum_averager_push(papilio_spectrum_averager* average
   const char* const function = __func__;
   return guarded(function, {{averager, "averager"}}, [&] {
     const auto push = [&](auto& own) {
-      if (count < 0 || count > max_piece_samples) {
+      if (count < 0 || count > papilio::api::max_piece_samples) {
         throw Error::invalid_argument(fmt::format("{} samples", count), "a piece has 0 to 2^48 of them",
                                       "give the number of samples");
       }

@@ -20,9 +20,8 @@
 namespace papilio::api {
 namespace {
 
-constexpr std::int64_t max_segment = std::int64_t{1} << 27;
-constexpr std::int64_t planned_segment_points = std::int64_t{1}
-                                                << 21;  // of segments: what passes of long ones hold in scratch
+// Points of the segments of one execution: passes of long ones hold as many in scratch.
+constexpr std::int64_t planned_segment_points = std::int64_t{1} << 21;
 // Numbers of the spectra of a chunk: what the caches of a device hold, and enough to hide the cost of four launches.
 constexpr std::int64_t chunk_numbers_cpu = std::int64_t{1} << 18;
 constexpr std::int64_t chunk_numbers_gpu = std::int64_t{1} << 23;
@@ -65,7 +64,7 @@ SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precis
   const auto refuse = [](const std::string& what, const char* why, const char* remedy) {
     throw Error::invalid_argument("averaged spectra " + what, why, remedy);
   };
-  if (options.length < 1 || options.length > max_segment) {
+  if (options.length < 1 || options.length > max_segment_samples) {
     refuse(fmt::format("of segments of {} samples", options.length), "segments have 1 to 2^27 of them",
            "set SpectrumAveragerOptions::length");
   }
@@ -75,7 +74,7 @@ SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precis
            "the hop is from 1 to the length", "give 0 for half a segment");
   }
   if (options.transform == 0) options.transform = options.length;
-  if (options.transform < options.length || options.transform > max_segment) {
+  if (options.transform < options.length || options.transform > max_segment_samples) {
     refuse(fmt::format("of segments of {} samples by transforms of {}", options.length, options.transform),
            "a transform is not shorter than a segment, and at most 2^27 long", "give 0 for the length");
   }

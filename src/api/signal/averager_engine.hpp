@@ -20,6 +20,8 @@
 
 namespace papilio::api {
 
+inline constexpr std::int64_t max_segment_samples = std::int64_t{1} << 27;
+
 /// Options, checked, with all that they leave out.
 SpectrumAveragerOptions checked_averager(SpectrumAveragerOptions options, Precision precision, Field field);
 

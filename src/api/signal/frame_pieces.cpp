@@ -20,8 +20,7 @@ void StreamOrder::begin(const Stream& stream) {
 }
 
 std::int64_t FramePieces::frames(std::int64_t samples) const {
-  constexpr std::int64_t most = std::int64_t{1} << 48;
-  if (samples < 0 || samples > most) {
+  if (samples < 0 || samples > max_piece_samples) {
     throw Error::invalid_argument(fmt::format("frames of {} samples", samples), "there are 0 to 2^48 in a piece",
                                   "give the number of samples");
   }

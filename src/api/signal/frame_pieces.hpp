@@ -12,6 +12,8 @@
 
 namespace papilio::api {
 
+inline constexpr std::int64_t max_piece_samples = std::int64_t{1} << 48;
+
 /// Work on one state by several streams, which may end after their calls.
 class StreamOrder {
  public:
