@@ -129,9 +129,10 @@ void ConvolutionExpectation::poison(Arena& arena) const {
 double ConvolutionExpectation::error(Arena& arena) const {
   long double difference = 0;
   long double norm = 0;
-  for (const auto& expected : expected_) {
-    const auto& group = expected.first;
-    const auto& [sampled, exact] = expected.second;
+  for (const auto& expected : expected_) {  // clang's lambdas capture no structured bindings
+    const std::int64_t group = expected.first;
+    const auto& sampled = expected.second.sampled;
+    const auto& exact = expected.second.numbers;
     const NumberRange window = this->window(group);
     std::vector<std::byte> output(window.bytes);
     arena.read(result_part(problem_), window.offset, output);

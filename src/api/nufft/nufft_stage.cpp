@@ -18,7 +18,6 @@
 namespace papilio::api {
 namespace {
 
-using kernel::max_nufft_axes;
 using kernel::PerAxis;
 
 const char* step_name(NufftStep step) {

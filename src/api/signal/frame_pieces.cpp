@@ -28,11 +28,10 @@ std::int64_t FramePieces::frames(std::int64_t samples) const {
   return all < shape_.length ? 0 : (all - shape_.length) / shape_.hop + 1;
 }
 
-void FramePieces::copy(const Stream& stream, const Buffer& from, std::int64_t first, const Buffer& to, std::int64_t at,
-                       std::int64_t count) const {
+void FramePieces::copy(const Stream& stream, const Samples& from, const Samples& to, std::int64_t count) const {
   if (count <= 0) return;
   const auto bytes = [&](std::int64_t samples) { return static_cast<std::size_t>(samples * shape_.sample_bytes); };
-  unwrap(stream).copy_part(unwrap(from), unwrap(to), bytes(count), {bytes(first), bytes(at)});
+  unwrap(stream).copy_part(unwrap(from.buffer), unwrap(to.buffer), bytes(count), {bytes(from.first), bytes(to.first)});
 }
 
 /// The samples before the first one are zeros, in every storage.
@@ -53,7 +52,7 @@ std::array<PieceFrames, 2> FramePieces::begin(const Stream& stream, const Buffer
   clear(stream);
   completed_ = frames(count);
   const std::int64_t own = std::min(completed_, (held_ + shape_.hop - 1) / shape_.hop);
-  if (own > 0) copy(stream, samples, 0, kept_[0], held_, (own - 1) * shape_.hop + shape_.length - held_);
+  if (own > 0) copy(stream, {samples, 0}, {kept_[0], held_}, (own - 1) * shape_.hop + shape_.length - held_);
   const std::int64_t position = (phase_ + held_) % shape_.period;
   return {PieceFrames{kept_[0], 0, phase_, own, 0},
           PieceFrames{samples, own * shape_.hop - held_, position, completed_ - own, own}};
@@ -64,11 +63,11 @@ void FramePieces::end(const Stream& stream, const Buffer& samples, std::int64_t 
   const std::int64_t dropped = completed_ * shape_.hop;
   const std::int64_t left = std::max<std::int64_t>(held_ - dropped, 0);
   if (dropped > 0 && left > 0) {
-    copy(stream, kept_[0], dropped, kept_[1], 0, left);
+    copy(stream, {kept_[0], dropped}, {kept_[1], 0}, left);
     std::swap(kept_[0], kept_[1]);
   }
   const std::int64_t first = std::max<std::int64_t>(dropped - held_, 0);
-  copy(stream, samples, first, kept_[0], left, count - first);
+  copy(stream, {samples, first}, {kept_[0], left}, count - first);
   held_ += count - dropped;
   phase_ = (phase_ + dropped) % shape_.period;
 }

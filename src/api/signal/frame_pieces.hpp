@@ -61,8 +61,13 @@ class FramePieces {
  private:
   static constexpr std::int64_t none = -1;
 
-  void copy(const Stream& stream, const Buffer& from, std::int64_t first, const Buffer& to, std::int64_t at,
-            std::int64_t count) const;
+  /// Samples of a buffer from `first` on.
+  struct Samples {
+    const Buffer& buffer;
+    std::int64_t first;
+  };
+
+  void copy(const Stream& stream, const Samples& from, const Samples& to, std::int64_t count) const;
   void clear(const Stream& stream);
 
   Device device_;
