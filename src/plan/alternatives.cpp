@@ -77,7 +77,7 @@ std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Pr
                                     const DeviceCaps& caps) {
   std::vector<ChosenPasses> splits;
   const KernelSpec& front = group.front()->kernel;
-  if (front.algorithm == Algorithm::rader || front.algorithm == Algorithm::bluestein) {
+  if (group.size() == 1 && (front.algorithm == Algorithm::rader || front.algorithm == Algorithm::bluestein)) {
     splits.push_back(of_lengths({front.length - 1}));
     Batch1d lines;
     lines.length = front.length;

@@ -170,7 +170,7 @@ Pass make_pass(const KernelSpec& kernel, const Batch1d& lines, const End& from, 
   pass.batch = lines.batch;
   pass.contour = lines.contour;
   const std::int64_t transforms = lines.interleaved * lines.batch;
-  const bool whole = kernel.algorithm == Algorithm::bluestein;
+  const bool whole = kernel.algorithm == Algorithm::bluestein && kernel.points() == kernel.length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
   const std::int64_t read = whole || kernel.load != LoadOp::none ? kernel.chirped().inputs : kernel.points();
   const std::int64_t written = whole || results ? kernel.chirped().results : kernel.points();

@@ -180,7 +180,7 @@ double operations_of_sides(const KernelSpec& spec, const RaggedSides& ragged) {
   // model.rader and model.bluestein count a convolution's gathers; in f64 columns take longer for them, and for vectors
   // of which some are ragged.
   const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
-  const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
+  const bool rows = spec.precision == Precision::f32 && ((gathers && spec.outer == 1) || spec.inner >= lanes);
   const auto operations = [&](const Side& end, double one_by_one) {
     if (side_access(spec, end) == SideAccess::in_blocks) return turned_side(spec);
     const double share =

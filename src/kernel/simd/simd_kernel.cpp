@@ -34,8 +34,8 @@ void require_simd(const KernelSpec& spec) {
   if (spec.several_axes() && (!across_batch || convolves || has_pairs(spec))) {
     throw Error::internal("several axes together that are not of complex arrays across their batch", spec.key());
   }
-  if (convolves && whole == (spec.algorithm == Algorithm::convolution)) {
-    throw Error::internal("a convolution inside a pass, or a part of one in a whole transform", spec.key());
+  if ((spec.algorithm == Algorithm::convolution && whole) || (spec.algorithm == Algorithm::filter && !whole)) {
+    throw Error::internal("a filter inside a pass, or a part of a convolution in a whole transform", spec.key());
   }
   if (has_pairs(spec) && (convolves || (!whole && spec.interleaved > 1))) {
     throw Error::internal("a strided pass or a convolution of half the length", spec.key());

@@ -84,8 +84,9 @@ struct CpuModel {
     /// shorter transforms than `min_split`, in bytes.
     double split_streams = 1.8;
     std::int64_t min_split = 2000;
-    double scratch = 1.3;  ///< slowdown of passes through scratch in the place of one in place
-    double overlap = 0.2;  ///< share of the shorter of arithmetic and memory that the longer does not hide
+    double convolved_passes = 1.25;  ///< slowdown of passes with large primes: one kernel is less at memory's mercy
+    double scratch = 1.3;            ///< slowdown of passes through scratch in the place of one in place
+    double overlap = 0.2;            ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;
     double real_as_complex = 0.8;  ///< convolutions of real signals in one kernel, with twice the arithmetic, must
                                    ///< take less than this: they were measured at 0.9 to 1.3 of the time

@@ -75,7 +75,10 @@ std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) 
                           lines.out.holds(lines.scratch_storage)
                               ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
                               : apart(lines, passes));
-  if (caps.device_class == DeviceClass::cpu && lines.in_place) node.seconds *= cpu_model.time.scratch;
+  if (caps.device_class == DeviceClass::cpu) {
+    if (lines.in_place) node.seconds *= cpu_model.time.scratch;
+    if (!has_codelets(lines.length)) node.seconds *= cpu_model.time.convolved_passes;
+  }
   return node;
 }
 
@@ -127,6 +130,11 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   return half && (!plan || half->seconds < doubt * plan->seconds) ? half : plan;
 }
 
+/// CPUs keep the large primes of a length whole in a pass. Shorter lengths are convolutions in one kernel.
+bool splits_primes(const Batch1d& lines, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::cpu && lines.length > cpu_model.search.wide_convolutions.longest;
+}
+
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   // On a GPU, whatever fits a work-group well is faster in one kernel, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
@@ -139,7 +147,7 @@ bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
   return lines.length >= 16                                          // shorter ones fit every device
          && !(gpu && fits && length <= gpu_model.search.one_kernel)  // one kernel suffices
-         && (smooth || transforms_by_factors(lines.length, caps));
+         && (smooth || transforms_by_factors(lines.length, caps) || splits_primes(lines, caps));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_model.hpp"
 #include "plan/scratch_scale.hpp"
+#include "plan/solvers/convolution_length.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -53,6 +54,35 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
     spec.chirp = {lines.length, request.chirp_direction, lines.chirps};
   }
   return kernel;
+}
+
+/// How a CPU computes passes whose length has primes above 31: by loops over sums, or as convolutions.
+struct PassAlgorithm {
+  Algorithm algorithm;
+  std::int64_t work_length;
+};
+
+std::vector<PassAlgorithm> algorithms_of(const KernelSpec& spec) {
+  const std::int64_t length = spec.length;
+  std::vector<PassAlgorithm> algorithms;
+  if (prime_factors(length).back() <= largest_looped_prime) algorithms.push_back({Algorithm::stockham, length});
+  if (spec.paired_columns || spec.in.form == Form::pairs || spec.out.form == Form::pairs) return algorithms;
+  if (is_prime(length) && has_codelets(length - 1)) algorithms.push_back({Algorithm::rader, length - 1});
+  for (const std::int64_t points : padded_lengths(2 * length - 2, DeviceClass::cpu))
+    algorithms.push_back({Algorithm::bluestein, points});
+  return algorithms;
+}
+
+std::optional<ShapedKernel> shape_for_cpu(KernelRequest request, const DeviceCaps& caps) {
+  if (request.spec.algorithm != Algorithm::prime_factor) return shape_kernel(request, caps);
+  std::optional<ShapedKernel> best;
+  for (const PassAlgorithm& one : algorithms_of(request.spec)) {
+    request.spec.algorithm = one.algorithm;
+    request.work_length = one.work_length;
+    std::optional<ShapedKernel> shaped = shape_kernel(request, caps);
+    if (shaped && (!best || shaped->seconds < best->seconds)) best = std::move(shaped);
+  }
+  return best;
 }
 
 class Splitter {
@@ -104,7 +134,8 @@ class Splitter {
     KernelRequest request = request_for(request_, length, done);
     request.choice = request_.lines.choice.after(number);
     const KernelSpec& spec = request.spec;
-    if (caps_.device_class == DeviceClass::cpu || request.choice.made()) return shape_kernel(request, caps_);
+    if (caps_.device_class == DeviceClass::cpu) return shape_for_cpu(std::move(request), caps_);
+    if (request.choice.made()) return shape_kernel(request, caps_);
     // On a GPU a shape depends on whether the pass is the first or the last, not on the lengths of the other passes.
     Known& known = shapes_[{length, first, last}];
     const bool found = known.shape && known.shape->seconds < known.limit;
