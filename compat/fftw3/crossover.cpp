@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "crossover.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -33,6 +35,13 @@ bool shares_sets(const Transform& transform) {
   return transform.family == Family::dft && std::any_of(transform.dims.begin(), transform.dims.end(), conflicts);
 }
 
+/// Operations a second of FFTW in such columns. Measured where a set of the second cache has 8 ways (Zen 4):
+/// mostly 1.6e9 to 3.9e9, in f32 as in f64; 20 ways (Ice Lake): 2.6e9 to 4.4e9 (docs/fftw.md).
+double rate_in_shared_sets() {
+  const long ways = sysconf(_SC_LEVEL2_CACHE_ASSOC);
+  return ways > 0 && ways <= 8 ? 2e9 : 4e9;
+}
+
 /// Papilio computes long doubles as pairs, of which an operation takes 9 to 18.
 double precision_factor(const Transform& transform) {
   if (transform.is_long()) return 1.0 / 12;
@@ -50,8 +59,9 @@ double genuine_seconds(const Transform& transform, int threads) {
   const double bytes = bytes_of(transform);
   const double n = transform.points();
   threads = std::max(1, threads);
-  // Measured: mostly 1.6e9 to 3.9e9, in f32 as in f64 (docs/fftw.md).
-  if (bytes > small_cache && shares_sets(transform)) return nominal_operations(transform) / 2e9 / threads;
+  if (bytes > small_cache && shares_sets(transform)) {
+    return nominal_operations(transform) / rate_in_shared_sets() / threads;
+  }
   double rate = 25e9;
   if (scattered(transform)) {
     rate = bytes > small_cache ? 4e9 : 12e9;

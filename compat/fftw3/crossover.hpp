@@ -6,6 +6,8 @@
 // executions on a machine that others used as well, so they are rough, and Papilio must win by a wide margin.
 #pragma once
 
+#include <algorithm>
+
 #include "transform.hpp"
 
 namespace papilio::fftw3 {
@@ -31,7 +33,8 @@ bool modelled(const Transform& transform);
 /// Below this many points the model does not choose Papilio. Transforms that it does choose were seen to need no
 /// more processor time, on all cores together, than FFTW's on one (docs/fftw.md has the figures).
 double least_points(const Transform& transform);
-/// Papilio takes a transform by the model if it needs at most this part of the genuine library's time.
-inline constexpr double estimate_margin = 0.5;
+/// Papilio takes a transform by the model if it needs less than this, beside the genuine library's seconds: half of
+/// them, and so much less that two executions pay for opening the device and loading the kernels, some 0.12 s.
+inline double papilio_limit(double genuine) { return std::min(0.5 * genuine, genuine - 60e-3); }
 
 }  // namespace papilio::fftw3

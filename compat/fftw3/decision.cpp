@@ -144,9 +144,10 @@ bool LibraryChoice::by_model() {
     return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points(t)));
   if (!modelled(t)) return genuine_if_possible("no model of such transforms");
   const double genuine = genuine_seconds(t, context_.threads);
-  const double papilio = papilio_below(estimate_margin * genuine);
+  const double limit = papilio_limit(genuine);
+  const double papilio = papilio_below(limit);
   const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
-  if (papilio >= estimate_margin * genuine) return genuine_if_possible(model);
+  if (papilio >= limit) return genuine_if_possible(model);
   return by_papilio(model) || genuine_if_possible(fmt::format("{}; but Papilio: {}", model, state_.why));
 }
 

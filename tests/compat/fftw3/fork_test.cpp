@@ -29,7 +29,7 @@ bool is_alone() {
 
 /// Large enough for the model to choose Papilio.
 constexpr int rows = 2048;
-constexpr int columns = 1024;
+constexpr int columns = 2048;
 
 struct Ended {
   int code = -1;      ///< exit code; -1 after a signal: the alarm of a child that hangs
