@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Octave's own tests of fft, fft2, fftconv, fftfilt, freqz, periodogram, stft and filter2"""
+"""Octave's own tests of fft, fft2, fftw and of its functions that call them"""
 
 import re
 
@@ -8,13 +8,13 @@ PACKAGES = ("octave", "octave-common")
 BOUND = 0
 FILES = {
     "tests.m": """\
-names = {"fft.cc-tst", "fft2.cc-tst", "fftconv", "fftfilt", "freqz", "periodogram", "stft", "filter2", "fftshift"};
+compiled = {"corefcn/fft.cc-tst", "corefcn/fft2.cc-tst", "dldfcn/fftw.cc-tst"};
+compiled = strcat (matlabroot (), "/share/octave/", version (), "/etc/tests/libinterp/", compiled);
+names = [compiled, {"fftconv", "fftfilt", "fftshift", "filter2", "fractdiff", "freqz", "ifftshift", "interpft", ...
+                    "periodogram", "spectral_adf", "spectral_xdf", "spencer", "stft", "synthesis"}];
 passed = tests = 0;
 for name = names
   file = name{1};
-  if (any (file == "."))
-    file = fullfile (matlabroot (), "share", "octave", version (), "etc", "tests", "libinterp", "corefcn", file);
-  endif
   [p, t] = test (file, "quiet", "tests.log");
   passed += p;
   tests += t;
