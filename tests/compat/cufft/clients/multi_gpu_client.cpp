@@ -290,6 +290,7 @@ void genuine(const std::vector<int>& gpus) {
   in_place<float>(gpus, {33, 40}, 1, true);
   in_place<double>(gpus, {32, 36, 40}, 1, true);
   in_place<float>(gpus, {128}, 7, false);
+  in_place<float>(gpus, {128}, 7, true);
   in_place<double>(gpus, {32, 36}, 3, true);
   natural_order(gpus, {64, 32});
   natural_order(gpus, {32, 33, 34});
@@ -316,6 +317,7 @@ int main(int arguments, char** values) {
     in_place<float>(gpus, {33, 20}, 1, true);
     in_place<double>(gpus, {10, 9, 7}, 1, true);
     in_place<float>(gpus, {32}, 7, false);
+    in_place<float>(gpus, {45}, 5, true);
     in_place<double>(gpus, {4, 9}, 3, true);
     padding(gpus);
     natural_order(gpus, {12, 15});
