@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "emit/ptx/ptx.hpp"
 #include "ir/builder.hpp"
@@ -131,15 +132,18 @@ Ptx::Lanes Ptx::lanes_of(Expr value) {
 
 /// When a floating-point value is needed, all pending arithmetic is written at once, in the codelets' order, which
 /// needs few registers. Indices are written one by one. So is all arithmetic of a work-group that is alone on its
-/// compute unit, because no other work-group computes while it waits for its loads.
+/// compute unit, because no other work-group computes while it waits for its loads. Values that an index is computed
+/// from come before it; others may need the index.
 const Ptx::Lanes& Ptx::variable(Expr value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
   if (!value->type.is_float() || module_.resident == 1) {
+    const int behind = std::exchange(being_defined_, std::min(being_defined_, value->id));
     define(*waiting_.at(value->id));
+    being_defined_ = behind;
   } else {
     std::vector<const ir::Let*> arithmetic;
     for (const auto& [id, let] : waiting_) {
-      if (let->variable->type.is_float()) arithmetic.push_back(let);
+      if (let->variable->type.is_float() && id < being_defined_) arithmetic.push_back(let);
     }
     for (const ir::Let* let : arithmetic) define(*let);
   }
