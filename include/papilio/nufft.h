@@ -67,6 +67,11 @@ PAPILIO_API void papilio_nufft_destroy(papilio_nufft* nufft);
  * PAPILIO_UNSUPPORTED if points and frequencies of type 3 extend too far. After an error there are no points. */
 PAPILIO_API papilio_status papilio_nufft_set_points(papilio_nufft* nufft, const papilio_nufft_coordinates* points,
                                                     const papilio_nufft_coordinates* frequencies);
+/** Sets points of types 1 and 2 from device memory: the first `count` numbers of a buffer for each axis; buffers of
+ * other axes are null. Earlier commands of the stream may write them; they have been read when the function returns.
+ * Errors are those of papilio_nufft_set_points(), and PAPILIO_INVALID_ARGUMENT for a buffer that is too small. */
+PAPILIO_API papilio_status papilio_nufft_set_points_on_device(papilio_nufft* nufft, const papilio_stream* stream,
+                                                              int64_t count, const papilio_buffer* const axes[3]);
 /** The complex numbers of all transforms on either side, once there are points; either pointer may be null. */
 PAPILIO_API papilio_status papilio_nufft_get_elements(const papilio_nufft* nufft, int64_t* inputs, int64_t* outputs);
 /** Transforms host memory, pairs of the problem's precision, one transform after the other, and returns when the result

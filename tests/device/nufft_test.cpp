@@ -298,7 +298,7 @@ TEST_F(NufftOnDevice, TakesPointsInTurnsIfThereAreManyPartialSums) {
                                     .tolerance = problem.tolerance,
                                     .together = problem.batch,
                                     .max_partial_bytes = max_partial_bytes});
-    stage.set_points(api::sorted_points(stage.grid(), {{.coordinates = x}, {.coordinates = y}}, count), count);
+    stage.set_points({{.coordinates = x}, {.coordinates = y}}, count);
     memory_of_stage = stage.device_bytes();
     std::vector<std::complex<float>> out(static_cast<std::size_t>(problem.batch * stage.grid().all_cells()));
     const std::size_t in_bytes = in.size() * sizeof(in[0]);

@@ -140,6 +140,17 @@ papilio_status papilio_nufft_set_points(papilio_nufft* nufft, const papilio_nuff
   });
 }
 
+papilio_status papilio_nufft_set_points_on_device(papilio_nufft* nufft, const papilio_stream* stream, int64_t count,
+                                                  const papilio_buffer* const axes[3]) {
+  return guarded(__func__, {{nufft, "nufft"}, {stream, "stream"}, {axes, "axes"}}, [&] {
+    papilio::Buffer buffers[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axes[axis] != nullptr) buffers[axis] = axes[axis]->value;
+    }
+    nufft->value.set_points(stream->value, count, buffers[0], buffers[1], buffers[2]);
+  });
+}
+
 papilio_status papilio_nufft_get_elements(const papilio_nufft* nufft, int64_t* inputs, int64_t* outputs) {
   return guarded(__func__, {{nufft, "nufft"}}, [&] {
     if (inputs != nullptr) *inputs = elements_of(nufft->value, true);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -42,8 +43,14 @@ struct Nufft::Impl {
   [[nodiscard]] api::HostSides host_sides() const;
   [[nodiscard]] api::CoordinateSpans checked(const NufftCoordinates& coordinates, const char* of) const;
   void require(bool type3) const;
-  void require_sizes(const ConstHostSpan& from, const ConstHostSpan& to) const;
+  /// The memory of each axis, which holds so many numbers; other axes have none.
+  [[nodiscard]] std::vector<const runtime::Memory*> checked(const std::array<const Buffer*, 3>& buffers,
+                                                            std::int64_t count) const;
+  static void require_few(std::int64_t count, const char* of);
+  void require_sizes(std::int64_t from, std::int64_t to) const;
   void require_points() const;
+  /// Makes the engine that suits so many points, unless it is there.
+  void make_engine(std::int64_t count);
   void forget_points();
   /// Throws Error(unsupported) if a kernel cannot reach all numbers of a side.
   void take(std::int64_t points_given, std::int64_t frequencies_given);
@@ -85,11 +92,38 @@ api::CoordinateSpans Nufft::Impl::checked(const NufftCoordinates& coordinates, c
              : "give as many for each axis");
   }
   spans.resize(axes);
-  if (spans.front().elements() > std::numeric_limits<std::int32_t>::max()) {
-    throw Error::unsupported(fmt::format("{} {}", spans.front().elements(), of),
-                             "a non-uniform transform has at most 2^31 - 1", "transform them in parts and add these");
-  }
+  require_few(static_cast<std::int64_t>(spans.front().elements()), of);
   return spans;
+}
+
+std::vector<const runtime::Memory*> Nufft::Impl::checked(const std::array<const Buffer*, 3>& buffers,
+                                                         std::int64_t count) const {
+  if (count < 0)
+    throw Error::invalid_argument(fmt::format("{} points", count), "there is no such number", "give 0 or more");
+  require_few(count, "points");
+  const auto axes = static_cast<std::size_t>(problem.dimensions());
+  const std::int64_t bytes = count * api::complex_bytes(problem.precision) / 2;
+  std::vector<const runtime::Memory*> memories;
+  for (std::size_t axis = 0; axis < buffers.size(); ++axis) {
+    const runtime::Memory* const memory = api::memory_of(*buffers[axis]);
+    const std::string what = fmt::format("coordinate {} of points", "xyz"[axis]);
+    if (axis >= axes && memory != nullptr)
+      throw Error::invalid_argument(what, fmt::format("{} has {} axes", problem.token(), axes), "leave it out");
+    if (axis >= axes || count == 0) continue;
+    const std::int64_t held = memory == nullptr ? 0 : static_cast<std::int64_t>(memory->size());
+    if (held < bytes)
+      throw Error::invalid_argument(what,
+                                    fmt::format("its buffer has {} bytes, and {} points need {}", held, count, bytes),
+                                    "give a larger buffer");
+    memories.push_back(memory);
+  }
+  return memories;
+}
+
+void Nufft::Impl::require_few(std::int64_t count, const char* of) {
+  if (count <= std::numeric_limits<std::int32_t>::max()) return;
+  throw Error::unsupported(fmt::format("{} {}", count, of), "a non-uniform transform has at most 2^31 - 1",
+                           "transform them in parts and add these");
 }
 
 void Nufft::Impl::require(bool type3) const {
@@ -108,14 +142,23 @@ void Nufft::Impl::require_points() const {
 }
 
 /// Sizes in bytes are far from overflowing.
-void Nufft::Impl::require_sizes(const ConstHostSpan& from, const ConstHostSpan& to) const {
+void Nufft::Impl::require_sizes(std::int64_t from, std::int64_t to) const {
   constexpr std::int64_t most = std::int64_t{1} << 48;
-  const auto numbers = static_cast<std::int64_t>(std::max(from.elements(), to.elements()));
+  const std::int64_t numbers = std::max(from, to);
   if (numbers == 0 || problem.batch <= most / numbers) return;
   throw Error::unsupported(
-      fmt::format("{} {}", numbers, from.elements() >= to.elements() ? "points" : "frequencies"),
+      fmt::format("{} {}", numbers, from >= to ? "points" : "frequencies"),
       fmt::format("with the batch of {} of {} these are more than 2^48 numbers", problem.batch, problem.token()),
       fmt::format("make the batch at most {}", most / numbers));
+}
+
+void Nufft::Impl::make_engine(std::int64_t count) {
+  const api::NufftChoice choice = api::choose_nufft(problem, choices, count, api::unwrap(device).caps());
+  if (engine && engine->choice().window.width == choice.window.width &&
+      engine->choice().grid.cells == choice.grid.cells)
+    return;
+  engine.reset();
+  engine.emplace(device, problem, choice);
 }
 
 /// There are no points until new ones are set. The engine of types 1 and 2 may serve these too.
@@ -171,17 +214,25 @@ void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const Con
   impl.forget_points();
   impl.require(false);
   const api::CoordinateSpans coordinates = impl.checked({x, y, z}, "points");
-  impl.require_sizes(x, {});
   const auto count = static_cast<std::int64_t>(x.elements());
-  const api::NufftChoice choice = api::choose_nufft(impl.problem, impl.choices, count, api::unwrap(impl.device).caps());
-  if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
-      impl.engine->choice().grid.cells != choice.grid.cells) {
-    impl.engine.reset();
-    impl.engine.emplace(impl.device, impl.problem, choice);
-  }
+  impl.require_sizes(count, 0);
+  impl.make_engine(count);
   std::vector<api::PointAxis> axes;
   for (const ConstHostSpan& span : coordinates) axes.push_back({span});
-  if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->grid(), axes, count), count);
+  if (count > 0) impl.engine->stage().set_points(axes, count);
+  impl.take(count, 0);
+}
+
+void Nufft::set_points(const Stream& stream, std::int64_t count, const Buffer& x, const Buffer& y, const Buffer& z) {
+  Impl& impl = made(impl_);
+  impl.forget_points();
+  impl.require(false);
+  api::require_stream(stream);
+  const auto memories = impl.checked({&x, &y, &z}, count);
+  impl.require_sizes(count, 0);
+  impl.make_engine(count);
+  const std::vector<api::PointAxis> axes(memories.size());
+  if (count > 0) impl.engine->stage().set_points(api::unwrap(stream), {axes, memories, count});
   impl.take(count, 0);
 }
 
@@ -191,7 +242,8 @@ void Nufft::set_points_and_frequencies(const NufftCoordinates& points, const Nuf
   impl.require(true);
   const api::CoordinateSpans from = impl.checked(points, "points");
   const api::CoordinateSpans to = impl.checked(frequencies, "frequencies");
-  impl.require_sizes(points.x, frequencies.x);
+  impl.require_sizes(static_cast<std::int64_t>(points.x.elements()),
+                     static_cast<std::int64_t>(frequencies.x.elements()));
   if (!points.x.empty() && !frequencies.x.empty()) impl.type3.emplace(impl.device, impl.problem, from, to);
   impl.take(static_cast<std::int64_t>(points.x.elements()), static_cast<std::int64_t>(frequencies.x.elements()));
 }

@@ -30,8 +30,8 @@ class NufftEngine {
   [[nodiscard]] std::size_t device_bytes() const;
   /// The window, the fine grid and its transform.
   [[nodiscard]] std::string describe() const;
-  /// Uploads points that were sorted for grid().
-  void set_points(const SortedPoints& points, std::int64_t count) { stage_->set_points(points, count); }
+  /// The part that has the points.
+  [[nodiscard]] PointStage& stage() { return *stage_; }
   /// Enqueues the first `batch` transforms. There are points.
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                std::int64_t batch) const;

@@ -32,16 +32,13 @@ enum class Wanted { cell, cell_and_offset };
 /// An angle that differs by whole turns.
 FromCenter within_a_turn(double angle) { return {std::atan2(std::sin(angle), std::cos(angle)), 0}; }
 
-/// The half of a number's digits that come first.
-double upper_half(double x) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & ~std::uint64_t{0x7ffffff});
-}
-
 /// a b - product, where `product` is a b rounded. A processor without fused multiply-adds would call a function for
 /// std::fma (Dekker, "A floating-point technique for extending the available precision", Numer. Math. 18 (1971)).
+/// The lower digits of `b` are 26 and a sign, so that every product is exact, and with them the result.
 double product_rest(double a, double b, double product) {
+  constexpr std::uint64_t nearest = 0x4000000;
   const double a_upper = upper_half(a);
-  const double b_upper = upper_half(b);
+  const double b_upper = upper_half(b, nearest);
   const double a_lower = a - a_upper;
   const double b_lower = b - b_upper;
   return ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;

@@ -5,6 +5,7 @@
 // (kernel/nufft/nufft_kernels.hpp).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -50,6 +51,11 @@ struct PointAxis {
 /// Sorts `count` points. Points of a bin stay in their order. Throws Error(invalid_argument) for a coordinate that is
 /// not finite.
 SortedPoints sorted_points(const FineGrid& grid, const std::vector<PointAxis>& axes, std::int64_t count);
+
+/// The first 26 digits of a number, to which `half` of what is left out has been added in units of the last place.
+inline double upper_half(double x, std::uint64_t half = 0) {
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) + half) & ~std::uint64_t{0x7ffffff});
+}
 
 /// coordinate - center, and its rounding error.
 struct FromCenter {

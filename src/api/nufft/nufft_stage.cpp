@@ -43,6 +43,17 @@ ir::Module build_step(NufftStep step, const kernel::NufftSpec& spec) {
   throw Error::internal("kernel of a non-uniform transform");
 }
 
+template <class Real>
+SortedPoints sorted_on_host(runtime::Stream& stream, const FineGrid& grid, const DeviceCoordinates& from) {
+  std::vector<std::vector<Real>> numbers(from.axes.size(), std::vector<Real>(nufft_size(from.count)));
+  std::vector<PointAxis> axes = from.axes;
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    stream.read(*from.memories[axis], 0, numbers[axis].data(), numbers[axis].size() * sizeof(Real));
+    axes[axis].coordinates = numbers[axis];
+  }
+  return sorted_points(grid, axes, from.count);
+}
+
 /// Work-items on GPUs: enough for the lines of cells that a point touches; or for a point each.
 int threads_of(NufftStep step, const FineGrid& grid) {
   constexpr int warp = 32;
@@ -151,22 +162,60 @@ PointStage::PointStage(const Device& device, const PointRequest& request)
   }
 }
 
-void PointStage::set_points(const SortedPoints& points, std::int64_t count) {
-  runtime::Device& device = unwrap(device_);
-  require_bindable(device.caps(), static_cast<std::int64_t>(points.offsets.size()),
-                   fmt::format("{} points of a non-uniform transform", count));
-  count_ = count;
-  starts_ = uploaded_integers(device, points.starts);
-  offsets_ = allocate(device, points.offsets.size());
-  device.make_stream()->write(*offsets_, 0, points.offsets.data(), points.offsets.size());
-  order_ = uploaded_integers(device, points.order);
-  bins_ = uploaded_integers(device, points.bins);
-  if (step_ == NufftStep::spread && !spec().on_cpu()) share_out(points);
+void PointStage::set_points(const std::vector<PointAxis>& axes, std::int64_t count) {
+  if (PointSort::serves(unwrap(device_).caps())) {
+    const std::shared_ptr<runtime::Stream> stream = unwrap(device_).make_stream();
+    std::vector<std::shared_ptr<runtime::Memory>> memories;
+    DeviceCoordinates coordinates{axes, {}, count};
+    for (const PointAxis& axis : axes) {
+      const ConstHostSpan& span = axis.coordinates;
+      coordinates.memories.push_back(memories.emplace_back(allocate(unwrap(device_), span.size_bytes())).get());
+      stream->write(*memories.back(), 0, span.data(), span.size_bytes());
+    }
+    if (sort_on_device(*stream, coordinates)) return;
+  }
+  upload(sorted_points(grid_, axes, count));
 }
 
-void PointStage::share_out(const SortedPoints& points) {
+void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& coordinates) {
+  if (PointSort::serves(unwrap(device_).caps()) && sort_on_device(stream, coordinates)) return;
+  upload(spec().precision == Precision::f32 ? sorted_on_host<float>(stream, grid_, coordinates)
+                                            : sorted_on_host<double>(stream, grid_, coordinates));
+}
+
+void PointStage::take(std::int64_t count) {
+  const std::int64_t number = spec().precision == Precision::f32 ? sizeof(float) : sizeof(double);
+  require_bindable(unwrap(device_).caps(), count * grid_.axes * number,
+                   fmt::format("{} points of a non-uniform transform", count));
+  count_ = count;
+  points_ = {};
+}
+
+bool PointStage::sort_on_device(runtime::Stream& stream, const DeviceCoordinates& coordinates) {
+  if (!sort_) sort_.emplace(unwrap(device_), spec());
+  take(coordinates.count);
+  const std::optional<DevicePoints> sorted = sort_->sorted(stream, grid_, *geometry_, coordinates);
+  if (!sorted) return false;
+  points_ = *sorted;
+  if (step_ != NufftStep::spread) return true;
+  std::vector<std::int32_t> bins(nufft_size(grid_.all_bins() + 1));
+  stream.read(*points_.bins, 0, bins.data(), bins.size() * sizeof(bins[0]));
+  share_out(bins);
+  return true;
+}
+
+void PointStage::upload(const SortedPoints& points) {
   runtime::Device& device = unwrap(device_);
-  tasks_ = spread_tasks(grid_, spec(), points.bins);
+  take(static_cast<std::int64_t>(points.order.size()));
+  points_ = {uploaded_integers(device, points.starts), allocate(device, points.offsets.size()),
+             uploaded_integers(device, points.order), uploaded_integers(device, points.bins)};
+  device.make_stream()->write(*points_.offsets, 0, points.offsets.data(), points.offsets.size());
+  if (step_ == NufftStep::spread && !spec().on_cpu()) share_out(points.bins);
+}
+
+void PointStage::share_out(const std::vector<std::int32_t>& bins) {
+  runtime::Device& device = unwrap(device_);
+  tasks_ = spread_tasks(grid_, spec(), bins);
   task_memory_ = uploaded_integers(device, tasks_.tasks);
   split_memory_ = nullptr;
   partials_ = allocate(device, sizeof(double));  // a kernel has all of its buffers
@@ -184,17 +233,17 @@ void PointStage::share_out(const SortedPoints& points) {
 
 std::size_t PointStage::device_bytes() const {
   std::size_t bytes = 0;
-  for (const auto* memory :
-       {&window_, &geometry_, &work_, &starts_, &offsets_, &order_, &bins_, &task_memory_, &split_memory_, &partials_})
+  for (const auto* memory : {&window_, &geometry_, &work_, &points_.starts, &points_.offsets, &points_.order,
+                             &points_.bins, &task_memory_, &split_memory_, &partials_})
     if (*memory) bytes += (*memory)->size();
   return bytes;
 }
 
 void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                          NufftCounts counts) const {
-  std::vector<runtime::Argument> buffers = {&in, starts_.get(), offsets_.get(), order_.get()};
+  std::vector<runtime::Argument> buffers = {&in, points_.starts.get(), points_.offsets.get(), points_.order.get()};
   const bool spread = step_ == NufftStep::spread;
-  if (spread) buffers.emplace_back(bins_.get());
+  if (spread) buffers.emplace_back(points_.bins.get());
   buffers.insert(buffers.end(), {window_.get(), geometry_.get()});
   if (work_) buffers.emplace_back(work_.get());
   counts.points = count_;

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <papilio/device.hpp>
 #include <vector>
 
 #include "api/nufft/nufft_choice.hpp"
+#include "api/nufft/point_sort.hpp"
 #include "api/nufft/spread_tasks.hpp"
 #include "runtime/device.hpp"
 
@@ -68,15 +70,23 @@ class PointStage {
   [[nodiscard]] const FineGrid& grid() const { return grid_; }
   [[nodiscard]] std::int64_t points() const { return count_; }
   [[nodiscard]] std::size_t device_bytes() const;
-  /// Uploads points that were sorted for grid().
-  void set_points(const SortedPoints& points, std::int64_t count);
+  /// Sorts points for grid(): on a GPU if PointSort serves it, else on the host.
+  void set_points(const std::vector<PointAxis>& axes, std::int64_t count);
+  /// The same for coordinates in device memory, which earlier commands of the stream may write. They are read before
+  /// it returns.
+  void set_points(runtime::Stream& stream, const DeviceCoordinates& coordinates);
   /// From strengths to the grid, or from the grid to values. `counts` has the batch and the offset on the side of the
   /// points.
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                NufftCounts counts) const;
 
  private:
-  void share_out(const SortedPoints& points);
+  /// Forgets the points before so many new ones.
+  void take(std::int64_t count);
+  void upload(const SortedPoints& points);
+  /// Returns false if the host has to do it.
+  bool sort_on_device(runtime::Stream& stream, const DeviceCoordinates& coordinates);
+  void share_out(const std::vector<std::int32_t>& bins);
   void spread_in_groups(runtime::Stream& stream, std::vector<runtime::Argument> buffers, const runtime::Memory& out,
                         NufftCounts counts) const;
 
@@ -90,7 +100,9 @@ class PointStage {
   std::int64_t max_partial_bytes_ = 1;
   std::int64_t partial_transforms_ = 1;  ///< those whose partial sums there is memory for
   SpreadTasks tasks_;                    ///< of GPUs; their numbers are in device memory
-  std::shared_ptr<runtime::Memory> window_, geometry_, work_, starts_, offsets_, order_, bins_;
+  std::optional<PointSort> sort_;        ///< once points have been sorted on the device
+  DevicePoints points_;
+  std::shared_ptr<runtime::Memory> window_, geometry_, work_;
   std::shared_ptr<runtime::Memory> task_memory_, split_memory_, partials_;
 };
 

@@ -76,9 +76,9 @@ std::shared_ptr<runtime::Memory> factors_of(const Device& device, const NufftPro
   return uploaded(unwrap(device), problem.precision, numbers);
 }
 
-SortedPoints sorted_spans(const FineGrid& grid, std::vector<PointAxis> axes, const CoordinateSpans& spans) {
+std::vector<PointAxis> with_spans(std::vector<PointAxis> axes, const CoordinateSpans& spans) {
   for (std::size_t axis = 0; axis < spans.size(); ++axis) axes[axis].coordinates = spans[axis];
-  return sorted_points(grid, axes, points_in(spans));
+  return axes;
 }
 
 }  // namespace
@@ -95,9 +95,9 @@ NufftType3::NufftType3(const Device& device, const NufftProblem& problem, const 
   choice_.inner.batch = together_;
   spread_.emplace(device, PointStage::PointRequest{NufftStep::spread, problem.precision, choice_.spread,
                                                    problem.tolerance, together_});
-  spread_->set_points(sorted_spans(spread_->grid(), choice_.points, points), extents.point_count);
+  spread_->set_points(with_spans(choice_.points, points), extents.point_count);
   inner_.emplace(device, choice_.inner, choice_.inner_choice);
-  inner_->set_points(sorted_spans(inner_->grid(), choice_.frequencies, frequencies), extents.frequency_count);
+  inner_->stage().set_points(with_spans(choice_.frequencies, frequencies), extents.frequency_count);
 
   constexpr int multiplying = 128;
   phase_kernel_ = NufftKernel(unwrap(device), NufftStep::phase, {.precision = problem.precision}, multiplying);

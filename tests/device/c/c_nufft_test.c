@@ -17,6 +17,7 @@ void nufft_null_arguments(void) {
   INVALID(papilio_nufft_create(NULL, &problem, &nufft));
   INVALID(papilio_nufft_create_from_token(NULL, "nufft1:f32:8", &nufft));
   INVALID(papilio_nufft_set_points(NULL, &points, NULL));
+  INVALID(papilio_nufft_set_points_on_device(NULL, NULL, 0, NULL));
   INVALID(papilio_nufft_get_elements(NULL, NULL, NULL));
   INVALID(papilio_nufft_execute_host(NULL, &number, &number, NULL));
   INVALID(papilio_nufft_execute(NULL, NULL, NULL, NULL));
@@ -45,6 +46,29 @@ static void strengths(float* pairs) {
     pairs[2 * j] = (float)(j + 1);
     pairs[2 * j + 1] = (float)-j;
   }
+}
+
+/* The same points from device memory give the same bits. */
+static void points_on_the_device(const papilio_device* device, const papilio_stream* stream, papilio_nufft* nufft,
+                                 const float* c, const float* expected) {
+  papilio_buffer *x = NULL, *y = NULL;
+  float f[2 * modes * modes];
+  OK(papilio_buffer_create(device, sizeof(xs), &x));
+  OK(papilio_buffer_create(device, sizeof(ys), &y));
+  OK(papilio_stream_upload(stream, x, 0, xs, sizeof(xs)));
+  OK(papilio_stream_upload(stream, y, 0, ys, sizeof(ys)));
+  {
+    const papilio_buffer* const both[3] = {x, y, NULL};
+    const papilio_buffer* const one[3] = {x, NULL, NULL};
+    INVALID(papilio_nufft_set_points_on_device(nufft, stream, points_count, one));
+    INVALID(papilio_nufft_set_points_on_device(nufft, stream, points_count + 1, both)); /* too small */
+    INVALID(papilio_nufft_execute_host(nufft, c, f, NULL));
+    OK(papilio_nufft_set_points_on_device(nufft, stream, points_count, both));
+  }
+  OK(papilio_nufft_execute_host(nufft, c, f, NULL));
+  for (size_t i = 0; i < sizeof(f) / sizeof(f[0]); ++i) EXPECT(f[i] == expected[i]);
+  papilio_buffer_destroy(x);
+  papilio_buffer_destroy(y);
 }
 
 static void points_to_modes(const papilio_device* device) {
@@ -95,6 +119,7 @@ static void points_to_modes(const papilio_device* device) {
   OK(papilio_stream_download(stream, to, 0, again, sizeof(again)));
   for (size_t i = 0; i < sizeof(f) / sizeof(f[0]); ++i) EXPECT(f[i] == again[i]);
   INVALID(papilio_nufft_execute(nufft, stream, to, from)); /* too small */
+  points_on_the_device(device, stream, nufft, c, f);
   papilio_buffer_destroy(from);
   papilio_buffer_destroy(to);
   papilio_stream_destroy(stream);
