@@ -51,11 +51,17 @@ PAPILIO_API papilio_status papilio_ragged_create(const papilio_device* device, c
 /** The same for a token, such as "r2c:f32:ragged=20..2576/4,2576..20/4*32". */
 PAPILIO_API papilio_status papilio_ragged_create_from_token(const papilio_device* device, const char* token,
                                                             papilio_ragged** ragged);
+/** The same transforms at other places: `in_offsets` and `out_offsets` have an int32_t for each length in device
+ * memory; null where those of `ragged` stay. They are read behind earlier commands of the stream, on which to execute.
+ */
+PAPILIO_API papilio_status papilio_ragged_create_at(const papilio_ragged* ragged, const papilio_stream* stream,
+                                                    const papilio_buffer* in_offsets, const papilio_buffer* out_offsets,
+                                                    papilio_ragged** at);
 /** ragged may be null. */
 PAPILIO_API void papilio_ragged_destroy(papilio_ragged* ragged);
 /** The elements of all fields on either side, real or complex numbers; either pointer may be null. */
 PAPILIO_API papilio_status papilio_ragged_get_elements(const papilio_ragged* ragged, int64_t* inputs, int64_t* outputs);
-/** The launches of an execution, at most 8. */
+/** The launches of an execution, at most 8, without those of plans for lengths beyond a work-group. */
 PAPILIO_API papilio_status papilio_ragged_get_launches(const papilio_ragged* ragged, int* launches);
 /** Transforms host memory and returns when the result is there. timing may be null. */
 PAPILIO_API papilio_status papilio_ragged_execute_host(const papilio_ragged* ragged, const void* in, void* out,

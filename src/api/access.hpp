@@ -28,6 +28,15 @@ struct HandleAccess {
   }
 };
 
+/// Handles that own nothing, for one call.
+inline Stream borrowed(runtime::Stream& stream) {
+  return HandleAccess::handle<Stream>(std::shared_ptr<runtime::Stream>(&stream, [](auto*) {}));
+}
+inline Buffer borrowed(const runtime::Memory& memory) {
+  return HandleAccess::handle<Buffer>(
+      std::shared_ptr<runtime::Memory>(const_cast<runtime::Memory*>(&memory), [](auto*) {}));  // NOLINT
+}
+
 /// The object behind a handle that is not "none".
 template <typename Handle>
 auto& unwrap(const Handle& handle) {

@@ -150,14 +150,14 @@ std::optional<ConvolutionClasses> cheapest(const std::vector<RaggedStep>& steps,
 class RaggedChoice {
  public:
   RaggedChoice(const RaggedProblem& problem, const DeviceCaps& caps)
-      : problem_(problem), caps_(caps), shapes_(problem, caps), works_(works()) {
+      : problem_(problem), shapes_(problem, caps), works_(works()) {
     std::map<std::int64_t, std::vector<std::size_t>> equal;
     for (std::size_t i = 0; i < problem.lengths.size(); ++i)
       equal[ragged_points(problem.kind, problem.lengths[i])].push_back(i);
     for (auto& [points, members] : equal) groups_.push_back({points, std::move(members), {}, 0});
   }
 
-  std::vector<RaggedClass> classes() {
+  RaggedClasses classes() {
     for (EqualPoints& group : groups_) consider_whole(group);
     std::ranges::stable_sort(groups_, std::ranges::greater{}, &EqualPoints::saved);
     std::optional<ConvolutionClasses> best;
@@ -169,7 +169,7 @@ class RaggedChoice {
       std::optional<ConvolutionClasses> rest =
           cheapest(steps_after(count), max_ragged_launches - static_cast<int>(count));
       if (!rest) continue;
-      rest->operations += saved_by_none;
+      rest->operations += saved_by_none + operations_beyond(count);
       if (best && best->operations <= rest->operations) continue;
       best = std::move(rest);
       wholes = count;
@@ -184,6 +184,15 @@ class RaggedChoice {
   }
   [[nodiscard]] double operations_of_whole(const EqualPoints& group) const {
     return transforms(group) * whole_operations(group.points) + launch_operations;
+  }
+
+  /// Operations of plans for lengths behind the first groups. A plan counts as two launches.
+  [[nodiscard]] double operations_beyond(std::size_t wholes) {
+    double sum = 0;
+    for (std::size_t i = wholes; i < groups_.size(); ++i) {
+      if (work_for(groups_[i].points) == 0) sum += operations_of_whole(groups_[i]) + launch_operations;
+    }
+    return sum;
   }
 
   [[nodiscard]] bool fits(std::int64_t work) {
@@ -214,43 +223,32 @@ class RaggedChoice {
     std::map<std::int64_t, double> steps;
     for (std::size_t i = wholes; i < groups_.size(); ++i) {
       const std::int64_t work = work_for(groups_[i].points);
-      steps[work == 0 ? std::numeric_limits<std::int64_t>::max() : work] += transforms(groups_[i]);
+      if (work > 0) steps[work] += transforms(groups_[i]);
     }
     std::vector<RaggedStep> result;
     for (const auto& [work, count] : steps) result.push_back({work, count});
     return result;
   }
 
-  std::vector<RaggedClass> made(std::size_t wholes, const std::vector<std::int64_t>& chosen) {
-    std::vector<RaggedClass> classes;
-    for (std::size_t i = 0; i < wholes; ++i) classes.push_back({*groups_[i].whole, groups_[i].members});
+  RaggedClasses made(std::size_t wholes, const std::vector<std::int64_t>& chosen) {
+    RaggedClasses result;
+    for (std::size_t i = 0; i < wholes; ++i) result.classes.push_back({*groups_[i].whole, groups_[i].members});
     std::vector<EqualPoints> rest(groups_.begin() + static_cast<std::ptrdiff_t>(wholes), groups_.end());
     std::ranges::sort(rest, std::ranges::greater{}, &EqualPoints::points);
-    for (auto work = chosen.rbegin(); work != chosen.rend(); ++work) {
-      const std::int64_t below = std::next(work) == chosen.rend() ? 0 : *std::next(work);
-      const std::optional<RaggedSpec> spec = *work <= largest_work ? shapes_.of(*work, true) : std::nullopt;
-      RaggedClass own{spec.value_or(RaggedSpec{}), {}};
-      for (const EqualPoints& group : rest) {
-        const std::int64_t needed = work_for(group.points);
-        const bool beyond = needed == 0;
-        if (beyond ? spec.has_value() : needed > *work || needed <= below) continue;
-        if (!spec) refuse(group);
-        own.members.insert(own.members.end(), group.members.begin(), group.members.end());
-      }
-      classes.push_back(std::move(own));
+    for (auto work = chosen.rbegin(); work != chosen.rend(); ++work)
+      result.classes.push_back({*shapes_.of(*work, true), {}});
+    for (const EqualPoints& group : rest) {
+      const std::int64_t needed = work_for(group.points);
+      // The smallest of the chosen ones that serves it; the last class has the smallest.
+      const auto smallest = std::ranges::lower_bound(chosen, needed) - chosen.begin();
+      std::vector<std::size_t>& members =
+          needed == 0 ? result.beyond : std::prev(result.classes.end(), smallest + 1)->members;
+      members.insert(members.end(), group.members.begin(), group.members.end());
     }
-    return classes;
-  }
-
-  [[noreturn]] void refuse(const EqualPoints& group) const {
-    throw Error::unsupported(fmt::format("length {} of a ragged batch", problem_.lengths[group.members.front()]),
-                             fmt::format("its DFT of {} points, by a convolution, does not fit a work-group of {}",
-                                         group.points, caps_.name),
-                             "leave it out and make a plan for it, or use another device");
+    return result;
   }
 
   const RaggedProblem& problem_;
-  const DeviceCaps& caps_;
   RaggedShapes shapes_;
   std::vector<std::int64_t> works_;
   std::map<std::int64_t, bool> fits_;  ///< by work
@@ -259,8 +257,46 @@ class RaggedChoice {
 
 }  // namespace
 
-std::vector<RaggedClass> ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps) {
+RaggedClasses ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps) {
   return RaggedChoice(problem, caps).classes();
+}
+
+std::vector<Problem> problems_beyond(const RaggedProblem& problem, const std::vector<std::size_t>& beyond) {
+  const std::vector<std::int64_t> in = problem.offsets(true);
+  const std::vector<std::int64_t> out = problem.offsets(false);
+  std::vector<Problem> problems;
+  for (std::size_t first = 0, end = 0; first < beyond.size(); first = end) {
+    const std::size_t i = beyond[first];
+    const auto apart = [&](const std::vector<std::int64_t>& offsets, std::size_t k) {
+      return offsets[beyond[k]] - offsets[beyond[k - 1]];
+    };
+    const auto belongs = [&](std::size_t k) {
+      return k < beyond.size() && problem.lengths[beyond[k]] == problem.lengths[i] && apart(in, k) > 0 &&
+             apart(out, k) > 0 && apart(in, k) == apart(in, first + 1) && apart(out, k) == apart(out, first + 1);
+    };
+    for (end = first + 1; belongs(end);) ++end;
+    Problem own;
+    own.kind = problem.kind;
+    own.precision = problem.precision;
+    own.direction = problem.direction;
+    own.scale = problem.scale;
+    own.batch = problem.batch;
+    own.lengths = {problem.lengths[i]};
+    own.in_strides = {problem.in_stride};
+    own.out_strides = {problem.out_stride};
+    if (end - first > 1) {
+      own.axes = {1};
+      own.lengths.insert(own.lengths.begin(), static_cast<std::int64_t>(end - first));
+      own.in_strides.insert(own.in_strides.begin(), apart(in, first + 1));
+      own.out_strides.insert(own.out_strides.begin(), apart(out, first + 1));
+    }
+    own.in_distance = problem.distance(true);
+    own.out_distance = problem.distance(false);
+    own.in_offset = in[i];
+    own.out_offset = out[i];
+    problems.push_back(own.normalised());
+  }
+  return problems;
 }
 
 }  // namespace papilio::plan

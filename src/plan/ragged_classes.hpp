@@ -20,8 +20,13 @@ struct RaggedClass {
   std::vector<std::size_t> members;  ///< indices of lengths, the longest first
 };
 
-/// At most max_ragged_launches classes, chosen by the number of operations. Throws Error(unsupported) for a length that
-/// does not fit a work-group of the device.
-std::vector<RaggedClass> ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps);
+struct RaggedClasses {
+  std::vector<RaggedClass> classes;  ///< at most max_ragged_launches, chosen by the number of operations
+  std::vector<std::size_t> beyond;   ///< indices of lengths that no work-group of the device transforms at once
+};
+RaggedClasses ragged_classes(const RaggedProblem& problem, const DeviceCaps& caps);
+
+/// The problems of transforms that have plans of their own: for neighbours of one length and at equal distances one.
+std::vector<Problem> problems_beyond(const RaggedProblem& problem, const std::vector<std::size_t>& beyond);
 
 }  // namespace papilio::plan

@@ -46,7 +46,7 @@ class RaggedKernels : public testing::TestWithParam<std::tuple<const char*, bool
     const std::size_t results =
         static_cast<std::size_t>(problem.all_elements(false)) * numbers_of_element(problem, false);
     Bytes out = stored(problem.precision, std::vector<double>(results, std::nan("")));
-    for (const plan::RaggedClass& own : plan::ragged_classes(problem, caps)) run_class(problem, own, in, out);
+    for (const plan::RaggedClass& own : plan::ragged_classes(problem, caps).classes) run_class(problem, own, in, out);
     std::vector<double> numbers;
     for (std::size_t i = 0; i < results; ++i) numbers.push_back(number_at(problem.precision, out, i));
     return numbers;
@@ -102,7 +102,7 @@ TEST_P(RaggedKernels, AreTransformsOfEachLength) {
 /// Beyond what a kernel may declare, CUDA takes it at launch.
 TEST(RaggedLocalMemory, IsThatOfTheExchange) {
   for (const char* token : {"c2c:f64:ragged=2500,40", "r2c:f64:ragged=5000,41", "c2r:f32:ragged=8000x9"}) {
-    for (const plan::RaggedClass& own : plan::ragged_classes(RaggedProblem::parse(token), h200_preset())) {
+    for (const plan::RaggedClass& own : plan::ragged_classes(RaggedProblem::parse(token), h200_preset()).classes) {
       const ir::Module module = kernel::build_ragged_kernel(own.spec);
       EXPECT_EQ(module.shared_bytes(), local_bytes(Kernel{own.spec.dft})) << own.spec.name();
     }

@@ -87,7 +87,7 @@ TokenDescription describe(const PlacedNufft& problem, const Planned& on) {
 }
 
 TokenDescription describe(const RaggedProblem& problem, const Planned& on) {
-  const std::vector<plan::RaggedClass> classes = plan::ragged_classes(problem, on.caps);
+  const auto [classes, beyond] = plan::ragged_classes(problem, on.caps);
   TokenDescription result;
   result.text = fmt::format("{} on {}: {} launch{}", problem.summary(), on.device, classes.size(),
                             classes.size() == 1 ? "" : "es");
@@ -103,6 +103,10 @@ TokenDescription describe(const RaggedProblem& problem, const Planned& on) {
                                        {"shortest", std::ranges::min(lengths)},
                                        {"longest", std::ranges::max(lengths)},
                                        {"transforms", std::ssize(lengths) * problem.batch}});
+  }
+  for (const Problem& each : plan::problems_beyond(problem, beyond)) {
+    result.text += "\n  plan " + each.token();
+    result.json["plans"].push_back(each.token());
   }
   return result;
 }

@@ -85,6 +85,17 @@ papilio_status papilio_ragged_create_from_token(const papilio_device* device, co
                      [&] { return papilio::RaggedPlan(device->value, RaggedProblem::parse(token)); });
 }
 
+papilio_status papilio_ragged_create_at(const papilio_ragged* ragged, const papilio_stream* stream,
+                                        const papilio_buffer* in_offsets, const papilio_buffer* out_offsets,
+                                        papilio_ragged** at) {
+  return make_handle(at, __func__, {{ragged, "ragged"}, {stream, "stream"}}, [&] {
+    const auto buffer = [](const papilio_buffer* offsets) {
+      return offsets == nullptr ? papilio::Buffer() : offsets->value;
+    };
+    return ragged->value.at(stream->value, buffer(in_offsets), buffer(out_offsets));
+  });
+}
+
 void papilio_ragged_destroy(papilio_ragged* ragged) { delete ragged; }
 
 papilio_status papilio_ragged_get_elements(const papilio_ragged* ragged, int64_t* inputs, int64_t* outputs) {

@@ -100,7 +100,7 @@ std::string NufftEngine::describe() const {
 
 void NufftEngine::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                           std::int64_t batch) const {
-  const Stream handle = HandleAccess::handle<Stream>(std::shared_ptr<runtime::Stream>(&stream, [](auto*) {}));
+  const Stream handle = borrowed(stream);
   const PerAxis modes = per_axis(problem_.modes);
   const std::int64_t chunks = (modes[2] + kernel::correct_chunk - 1) / kernel::correct_chunk;
   for (std::int64_t begin = 0; begin < batch; begin += together_) {

@@ -55,7 +55,7 @@ std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass
 
 std::size_t table_bytes_of(const RaggedProblem& problem, const plan::RaggedClass& own) {
   const kernel::RaggedTables tables = kernel::ragged_tables(problem, own.spec, own.members);
-  return tables.numbers.size() + tables.rows.size() * sizeof(tables.rows[0]);
+  return tables.numbers.size() + (tables.rows.size() + tables.limits.size()) * sizeof(tables.rows[0]);
 }
 
 RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const plan::RaggedClass& own)
@@ -79,11 +79,37 @@ RaggedLaunch::RaggedLaunch(runtime::Device& device, const RaggedProblem& problem
   const kernel::RaggedTables tables = kernel::ragged_tables(problem, own.spec, own.members);
   tables_.push_back(uploaded_bytes(device, problem, tables.numbers.data(), tables.numbers.size()));
   tables_.push_back(uploaded_bytes(device, problem, tables.rows.data(), tables.rows.size() * sizeof(tables.rows[0])));
+  limits_ = uploaded_bytes(device, problem, tables.limits.data(), tables.limits.size() * sizeof(tables.limits[0]));
   text_ = describe_class(problem, own, device_bytes());
 }
 
+RaggedLaunch RaggedLaunch::at(runtime::Device& device, runtime::Stream& stream, const runtime::Memory* in_offsets,
+                              const runtime::Memory* out_offsets) const {
+  const auto program = program_of_module(device, "ragged_places", kernel::build_ragged_places);
+  RaggedLaunch other = *this;
+  const runtime::Memory* const rows = tables_.back().get();
+  other.tables_.back() = allocate(device, rows->size());
+  const std::int64_t count = transforms_ / fields_;
+  const auto given = [](const runtime::Memory* offsets) { return std::int64_t{offsets != nullptr ? 1 : 0}; };
+  const std::vector<runtime::Argument> arguments = {rows,
+                                                    limits_.get(),
+                                                    in_offsets != nullptr ? in_offsets : rows,
+                                                    out_offsets != nullptr ? out_offsets : rows,
+                                                    other.tables_.back().get(),
+                                                    given(in_offsets),
+                                                    given(out_offsets),
+                                                    count};
+  constexpr int threads = kernel::ragged_places_threads;
+  stream.launch({.program = program.get(),
+                 .groups = (count + threads - 1) / threads,
+                 .threads = threads,
+                 .arguments = arguments,
+                 .waits = true});
+  return other;
+}
+
 std::size_t RaggedLaunch::device_bytes() const {
-  std::size_t bytes = 0;
+  std::size_t bytes = limits_->size();
   for (const auto& table : tables_) bytes += table->size();
   return bytes;
 }

@@ -24,6 +24,10 @@ class RaggedLaunch {
   /// Compiles the kernel and uploads its tables.
   RaggedLaunch(runtime::Device& device, const RaggedProblem& problem, const plan::RaggedClass& own);
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
+  /// The same at other places: offsets of all transforms in device memory, null where they stay. Enqueues the kernel
+  /// that writes them to a table of its own.
+  [[nodiscard]] RaggedLaunch at(runtime::Device& device, runtime::Stream& stream, const runtime::Memory* in_offsets,
+                                const runtime::Memory* out_offsets) const;
   /// One line.
   [[nodiscard]] const std::string& describe() const { return text_; }
   [[nodiscard]] std::size_t device_bytes() const;
@@ -40,7 +44,8 @@ class RaggedLaunch {
   std::int64_t local_memory_ = 0;
   std::string text_;
   std::shared_ptr<runtime::Program> program_;
-  std::vector<std::shared_ptr<runtime::Memory>> tables_;  ///< in the order of the kernel's parameters
+  std::vector<std::shared_ptr<runtime::Memory>> tables_;  ///< in the order of the kernel's parameters, rows last
+  std::shared_ptr<runtime::Memory> limits_;               ///< of places
 };
 
 }  // namespace papilio::api

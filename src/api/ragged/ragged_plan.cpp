@@ -20,6 +20,7 @@ struct RaggedPlan::Impl {
   Device device;
   RaggedProblem problem;
   std::vector<api::RaggedLaunch> launches;
+  std::vector<Plan> plans;  ///< of lengths beyond a work-group
   std::int64_t input_bytes = 0;
   std::int64_t output_bytes = 0;
   bool has_gaps = false;  ///< elements of the output that are not results
@@ -33,10 +34,13 @@ struct RaggedPlan::Impl {
     return problem.all_elements(input) * element_bytes(problem.precision) / (field(input) == Field::real ? 2 : 1);
   }
   [[nodiscard]] api::HostSides host_sides() const;
-  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
-    for (const api::RaggedLaunch& launch : launches) launch.enqueue(stream, in, out);
-  }
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
 };
+
+void RaggedPlan::Impl::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
+  for (const api::RaggedLaunch& launch : launches) launch.enqueue(stream, in, out);
+  for (const Plan& plan : plans) plan.execute(api::borrowed(stream), api::borrowed(in), api::borrowed(out));
+}
 
 api::HostSides RaggedPlan::Impl::host_sides() const {
   const auto side = [&](const char* name, bool input) {
@@ -74,12 +78,45 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
   impl->has_gaps = ragged_results(problem) < problem.all_elements(false);
   runtime::Device& own = api::unwrap(device);
   api::require_bindable(own.caps(), std::max(impl->input_bytes, impl->output_bytes), problem.summary());
-  const std::vector<plan::RaggedClass> classes = plan::ragged_classes(problem, own.caps());
+  const plan::RaggedClasses chosen = plan::ragged_classes(problem, own.caps());
   std::vector<std::future<api::RaggedLaunch>> under_way;  // a compiler takes most of the time
-  for (const plan::RaggedClass& each : classes)
+  for (const plan::RaggedClass& each : chosen.classes)
     under_way.push_back(std::async(std::launch::async, [&] { return api::RaggedLaunch(own, problem, each); }));
+  for (const Problem& each : plan::problems_beyond(problem, chosen.beyond)) impl->plans.emplace_back(device, each);
   for (std::future<api::RaggedLaunch>& each : under_way) impl->launches.push_back(each.get());
   impl_ = std::move(impl);
+}
+
+RaggedPlan RaggedPlan::at(const Stream& stream, const Buffer& in_offsets, const Buffer& out_offsets) const {
+  const Impl& impl = api::made(impl_, "ragged plan");
+  api::require_stream(stream);
+  if (!impl.plans.empty()) {
+    throw Error::unsupported(
+        fmt::format("offsets in device memory for {}", impl.problem.summary()),
+        "its long lengths have plans, whose offsets the host has to know",
+        "make a plan of the lengths of up to 8192 points, and give the others offsets of the host");
+  }
+  auto other = std::make_shared<Impl>();
+  other->device = impl.device;
+  other->problem = impl.problem;
+  other->input_bytes = impl.input_bytes;
+  other->output_bytes = impl.output_bytes;
+  other->has_gaps = true;
+  const std::size_t bytes = impl.problem.lengths.size() * sizeof(std::int32_t);
+  const auto checked = [&](const Buffer& offsets, const char* side) {
+    const runtime::Memory* const memory = api::memory_of(offsets);
+    if (memory == nullptr || memory->size() >= bytes) return memory;
+    throw Error::invalid_argument(fmt::format("offsets of the {} of {}", side, impl.problem.summary()),
+                                  fmt::format("the buffer has {} bytes, and they are {}", memory->size(), bytes),
+                                  "give a number of 32 bits for each length");
+  };
+  const runtime::Memory* const in = checked(in_offsets, "input");
+  const runtime::Memory* const out = checked(out_offsets, "output");
+  for (const api::RaggedLaunch& launch : impl.launches)
+    other->launches.push_back(launch.at(api::unwrap(impl.device), api::unwrap(stream), in, out));
+  RaggedPlan result;
+  result.impl_ = std::move(other);
+  return result;
 }
 
 Timing RaggedPlan::execute(const ConstHostSpan& in, const HostSpan& out) const {
@@ -120,6 +157,7 @@ std::string RaggedPlan::describe() const {
   const Impl& impl = api::made(impl_, "ragged plan");
   std::string text = fmt::format("{}: {} launch{}", impl.problem.summary(), launches(), launches() == 1 ? "" : "es");
   for (const api::RaggedLaunch& launch : impl.launches) text += "\n  " + launch.describe();
+  for (const Plan& plan : impl.plans) text += "\n  plan " + plan.problem().token();
   return text;
 }
 

@@ -18,8 +18,6 @@
 namespace papilio {
 namespace {
 
-using api::HandleAccess;
-
 /// Complex numbers that move to other places, on a device.
 class Gather {
  public:
@@ -127,17 +125,13 @@ api::HostSides Sphere::Impl::host_sides(bool from_space) const {
 
 void Sphere::Impl::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                            bool from_space) const {
-  const Stream handle = HandleAccess::handle<Stream>(std::shared_ptr<runtime::Stream>(&stream, [](auto*) {}));
-  const auto borrowed = [](const runtime::Memory& memory) {
-    return HandleAccess::handle<Buffer>(
-        std::shared_ptr<runtime::Memory>(const_cast<runtime::Memory*>(&memory), [](auto*) {}));  // NOLINT
-  };
+  const Stream handle = api::borrowed(stream);
   if (from_space) {
-    forward_plan.execute(handle, borrowed(in), compact, scratch);
+    forward_plan.execute(handle, api::borrowed(in), compact, scratch);
     to_coefficients.enqueue(stream, *api::memory_of(compact), out, problem.batch);
   } else {
     to_cells.enqueue(stream, in, *api::memory_of(compact), problem.batch);
-    backward_plan.execute(handle, compact, borrowed(out), scratch);
+    backward_plan.execute(handle, compact, api::borrowed(out), scratch);
   }
 }
 

@@ -93,6 +93,8 @@ RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedSpec& spec,
                            const std::vector<std::size_t>& members) {
   const std::vector<std::int64_t> in = problem.offsets(true);
   const std::vector<std::int64_t> out = problem.offsets(false);
+  const std::int64_t in_extent = problem.extent(true);
+  const std::int64_t out_extent = problem.extent(false);
   RaggedNumbersWriter numbers(problem, spec);
   RaggedTables tables;
   for (const std::size_t i : members) {
@@ -102,6 +104,12 @@ RaggedTables ragged_tables(const RaggedProblem& problem, const RaggedSpec& spec,
     for (const std::int64_t entry : {points, counted_results(problem, i, points), std::int64_t{paired ? 1 : 0}, in[i],
                                      out[i], numbers.place_of(length)})
       tables.rows.push_back(static_cast<std::int32_t>(entry));
+    tables.limits.push_back(static_cast<std::int32_t>(i));
+    for (const bool input : {true, false}) {
+      const std::int64_t behind =
+          (problem.elements(i, input) - 1) * (input ? problem.in_stride : problem.out_stride) + 1;
+      tables.limits.push_back(static_cast<std::int32_t>((input ? in_extent : out_extent) - behind));
+    }
   }
   tables.numbers = numbers.take();
   return tables;

@@ -14,8 +14,9 @@
 namespace papilio::kernel {
 
 struct RaggedTables {
-  std::vector<std::byte> numbers;  ///< RaggedNumbers of each length, complex numbers of the kernel's precision
-  std::vector<std::int32_t> rows;  ///< RaggedField, of each member
+  std::vector<std::byte> numbers;    ///< RaggedNumbers of each length, complex numbers of the kernel's precision
+  std::vector<std::int32_t> rows;    ///< RaggedField, of each member
+  std::vector<std::int32_t> limits;  ///< what build_ragged_places() wants to know of each
 };
 
 /// `members`: indices of the class's lengths, in the order of its rows. Throws Error(unsupported) if the numbers of all

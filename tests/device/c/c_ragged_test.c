@@ -16,6 +16,7 @@ void ragged_null_arguments(void) {
   papilio_ragged_destroy(NULL);
   INVALID(papilio_ragged_create(NULL, &problem, &ragged));
   INVALID(papilio_ragged_create_from_token(NULL, "r2c:f32:ragged=5", &ragged));
+  INVALID(papilio_ragged_create_at(NULL, NULL, NULL, NULL, &ragged));
   INVALID(papilio_ragged_get_elements(NULL, NULL, NULL));
   INVALID(papilio_ragged_get_launches(NULL, &launches));
   INVALID(papilio_ragged_execute_host(NULL, &number, &number, NULL));
@@ -35,6 +36,27 @@ static void expect_spectrum(const float* x, const float* X, int n) {
     }
     EXPECT(fabs(X[2 * k] - re) < 1e-4 && fabs(X[2 * k + 1] - im) < 1e-4);
   }
+}
+
+/* The second and the third length change places, and the results are where the first plan has them. */
+static void ragged_at_places(const papilio_ragged* ragged, const papilio_device* device, const papilio_stream* stream,
+                             const papilio_buffer* in, papilio_buffer* out) {
+  static const int32_t places[lengths_count] = {0, 8, 3};
+  papilio_ragged* at = NULL;
+  papilio_buffer* offsets = NULL;
+  float x[2 * signals], spectra[4 * numbers];
+  OK(papilio_buffer_create(device, sizeof(places), &offsets));
+  OK(papilio_stream_upload(stream, offsets, 0, places, sizeof(places)));
+  INVALID(papilio_ragged_create_at(ragged, stream, NULL, NULL, NULL));
+  OK(papilio_ragged_create_at(ragged, stream, offsets, NULL, &at));
+  OK(papilio_ragged_execute(at, stream, in, out));
+  OK(papilio_stream_download(stream, out, 0, spectra, sizeof(spectra)));
+  OK(papilio_stream_download(stream, in, 0, x, sizeof(x)));
+  expect_spectrum(x, spectra, 3);
+  expect_spectrum(x + 8, spectra + 4, 8);
+  expect_spectrum(x + 3, spectra + 4 + 10, 5);
+  papilio_ragged_destroy(at);
+  papilio_buffer_destroy(offsets);
 }
 
 void ragged_batches(const papilio_device* device) {
@@ -90,6 +112,7 @@ void ragged_batches(const papilio_device* device) {
   OK(papilio_ragged_execute(ragged, stream, from, to));
   OK(papilio_stream_download(stream, to, 0, again, sizeof(again)));
   EXPECT(memcmp(spectra, again, sizeof(spectra)) == 0);
+  ragged_at_places(ragged, device, stream, from, to);
   papilio_buffer_destroy(from);
   papilio_buffer_destroy(to);
   papilio_stream_destroy(stream);
