@@ -41,7 +41,8 @@ std::string describe_class(const RaggedProblem& problem, const plan::RaggedClass
     most = std::max(most, problem.lengths[i]);
     for (const bool input : {true, false}) {
       const bool real = problem.kind == (input ? Kind::r2c : Kind::c2r);
-      bytes += static_cast<double>(problem.elements(i, input) * complex / (real ? 2 : 1));
+      const std::int64_t of_side = problem.elements(i, input) * complex / (real ? 2 : 1);
+      bytes += static_cast<double>(of_side);
     }
   }
   const double fields = static_cast<double>(problem.batch);

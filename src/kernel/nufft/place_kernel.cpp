@@ -45,7 +45,7 @@ class PlaceKernel {
       Value bin = b_.constant(0);
       Value fine;
       for (int axis = 0; axis < spec_.axes; ++axis) {
-        const auto a = static_cast<std::size_t>(first_axis(spec_) + axis);
+        const std::size_t a = of_three(axis);
         const PointPlace place = placed(axis, j, false);
         fine = fine ? fine && place.fine : place.fine;
         bin = b_.let("bin", bin * counts[a] + (place.start >> std::countr_zero(static_cast<std::uint64_t>(size[a]))));
@@ -79,6 +79,12 @@ class PlaceKernel {
     Value s;
     Value fine;
   };
+
+  /// The index of one of the problem's axes among three.
+  [[nodiscard]] std::size_t of_three(int axis) const {
+    const int index = first_axis(spec_) + axis;
+    return static_cast<std::size_t>(index);
+  }
 
   void load_grid() { grid_ = load_geometry(b_, geometry_, 0, "n"); }
 
@@ -125,7 +131,7 @@ class PlaceKernel {
     const Value value = let("value", select(fine, away, real(0)));
     const Value turns = let("turns", select(fine, all_turns, real(0)));
 
-    const Value cells_i = grid_[static_cast<std::size_t>(first_axis(spec_) + axis)];
+    const Value cells_i = grid_[of_three(axis)];
     const Value cells = let("cells", cast(cells_i, ScalarKind::f64));
     constexpr double integers = 0x1.8p52;  // the sum is one, rounded to nearest
     const Value nearest = let("nearest", let("sum", turns + integers) - integers);
