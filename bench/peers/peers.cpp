@@ -56,8 +56,10 @@ struct DeviceLibrary {
   std::string_view name;
   std::unique_ptr<Peer> (*make)(DeviceArena& arena);
 };
-constexpr DeviceLibrary device_libraries[] = {
-    {"cufft", make_cufft_peer}, {"vkfft", make_vkfft_peer}, {"clfft", make_clfft_peer}};
+constexpr DeviceLibrary device_libraries[] = {{"cufft", make_cufft_peer},
+                                              {"vkfft", make_vkfft_peer},
+                                              {"clfft", make_clfft_peer},
+                                              {"cufinufft", make_cufinufft_peer}};
 
 OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMode mode) {
   for (const DeviceLibrary& library : device_libraries) {
@@ -81,7 +83,8 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMod
 }  // namespace
 
 const char* const peer_names =
-    "cufft, vkfft, clfft, fftw, mkl, ducc, scipy, finufft, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt, "
+    "cufft, vkfft, clfft, cufinufft, fftw, mkl, ducc, scipy, finufft, papilio@DEVICE, papilio-verified; fftw-Nt, "
+    "mkl-Nt, ducc-Nt, "
     "scipy-Nt, finufft-Nt (N threads, up to 1024)";
 
 std::vector<std::string> default_peers(const Device& device) {
@@ -93,6 +96,7 @@ std::vector<std::string> default_peers(const Device& device) {
 
 void add_nonuniform_peers(const Device& device, std::vector<std::string>& names) {
   if (device.info().kind == DeviceKind::cpu) names.insert(names.end(), {"finufft-1t", "finufft"});
+  if (device.info().backend == Backend::cuda) names.emplace_back("cufinufft");
 }
 
 std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, MeasurementMode mode) {

@@ -34,7 +34,7 @@ extern const char* const peer_names;
 
 /// The default peers: the device's own libraries, and FFTW if the device is a CPU.
 std::vector<std::string> default_peers(const Device& device);
-/// Adds finufft for non-uniform transforms, if the device is a CPU.
+/// Adds finufft for non-uniform transforms, if the device is a CPU, and cuFINUFFT for CUDA.
 void add_nonuniform_peers(const Device& device, std::vector<std::string>& names);
 
 /// Papilio first, then the peers in the order of `names`, for problems that are measured in one way. Libraries other
@@ -53,6 +53,7 @@ std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& ho
 std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, MeasurementMode mode);
 std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
+std::unique_ptr<Peer> make_cufinufft_peer(DeviceArena& arena);
 /// threads: 0 for as many as the machine has processors.
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);

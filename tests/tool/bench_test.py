@@ -342,6 +342,22 @@ class Bench(Case):
         self.assertEqual(refused["outcome"], "unsupported")
         self.assertIn("circular", refused["why"])
 
+    @unittest.skipUnless("PAPILIO_TEST_RUNNING_CUDA" in os.environ and "PAPILIO_TEST_FAKE_CUFINUFFT" in os.environ,
+                         "the tree was built without the fake driver")
+    def test_nonuniform_transforms_with_cufinufft(self):
+        """On a driver that interprets PTX: Papilio sorts the points there, and the fake cuFINUFFT has direct sums."""
+        report = self.bench("nufft1:f32:5x6*2:eps=1e-3:points=30", "nufft2:f64:4x3x5:eps=1e-3:points=20:order=fft",
+                            "nufft3:f32:1d:eps=1e-3:points=10:frequencies=12", "c2c:f32:16*2", "--device", "cuda:0",
+                            "--peers", "cufinufft", *self.QUICK, PAPILIO_CACHE="off", PAPILIO_FAKE_CUDA_RUNS="1",
+                            PAPILIO_CUDA_LIBRARY=os.environ["PAPILIO_TEST_RUNNING_CUDA"],
+                            PAPILIO_CUFINUFFT_LIBRARY=os.environ["PAPILIO_TEST_FAKE_CUFINUFFT"])
+        for row in report["rows"][:3]:
+            papilio, cufinufft = row["libraries"]
+            self.assertEqual(papilio["outcome"], "measured", (row["problem"], papilio))
+            self.assertEqual(cufinufft["outcome"], "measured", (row["problem"], cufinufft))
+            self.assertLess(cufinufft["relative_l2_error"], 1e-6, row["problem"])
+        self.assertEqual(report["rows"][3]["libraries"][1]["outcome"], "unsupported")
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
