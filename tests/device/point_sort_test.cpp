@@ -20,7 +20,7 @@ namespace {
 
 using Coordinates = std::vector<std::vector<double>>;
 
-Coordinates random_coordinates(int axes, std::size_t count, double width = std::numbers::pi) {
+Coordinates random_places(int axes, std::size_t count, double width = std::numbers::pi) {
   std::mt19937_64 random(count);
   std::uniform_real_distribution<double> angle(-width, width);
   Coordinates numbers(static_cast<std::size_t>(axes), std::vector<double>(count));
@@ -31,7 +31,7 @@ Coordinates random_coordinates(int axes, std::size_t count, double width = std::
 }
 
 template <class Real>
-std::vector<Real> rounded(const std::vector<double>& numbers) {
+std::vector<Real> in_precision(const std::vector<double>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
@@ -69,7 +69,7 @@ class SortOnDevice {
     SCOPED_TRACE(testing::Message() << numbers.front().size() << " points, " << grid_.all_bins() << " bins");
     std::vector<std::vector<Real>> on_host;
     std::vector<api::PointAxis> axes;
-    for (const std::vector<double>& of_axis : numbers) on_host.push_back(rounded<Real>(of_axis));
+    for (const std::vector<double>& of_axis : numbers) on_host.push_back(in_precision<Real>(of_axis));
     for (const std::vector<Real>& of_axis : on_host) axes.push_back({of_axis});
     const auto count = static_cast<std::int64_t>(numbers.front().size());
     const api::SortedPoints expected = api::sorted_points(grid_, axes, count);
@@ -108,16 +108,16 @@ class PointsOnDevice : public OnDevice {
 TEST_F(PointsOnDevice, AreSortedAsOnTheHost) {
   runtime::Device& device = api::unwrap(device_);
   SortOnDevice<float> one(device, 1, {1, 1, 100000});
-  for (const std::size_t count : {1, 2049, 20000}) one.expect_order_of_host(random_coordinates(1, count));
+  for (const std::size_t count : {1, 2049, 20000}) one.expect_order_of_host(random_places(1, count));
   SortOnDevice<double> three(device, 3, {60, 50, 80});
-  three.expect_order_of_host(random_coordinates(3, 20000, 9));
-  three.expect_order_of_host(random_coordinates(3, 5000, 1e-3));
+  three.expect_order_of_host(random_places(3, 20000, 9));
+  three.expect_order_of_host(random_places(3, 5000, 1e-3));
 }
 
 TEST_F(PointsOnDevice, AreLeftToTheHostIfTheyAreStrange) {
   SortOnDevice<double> sort(api::unwrap(device_), 2, {1, 30, 30});
   for (const double strange : {std::nan(""), HUGE_VAL, 1e5}) {
-    Coordinates numbers = random_coordinates(2, 100);
+    Coordinates numbers = random_places(2, 100);
     numbers[1][70] = strange;
     EXPECT_FALSE(sort.sorted(numbers).has_value()) << strange;
   }
@@ -126,12 +126,12 @@ TEST_F(PointsOnDevice, AreLeftToTheHostIfTheyAreStrange) {
 /// The same bits as at points of the host, one of which is many turns from 0.
 TEST_F(PointsOnDevice, GiveTheSameTransforms) {
   for (const char* token : {"nufft1:f32:20x30:eps=1e-4", "nufft2:f32:20x30:eps=1e-4"}) {
-    Coordinates numbers = random_coordinates(2, 3000);
+    Coordinates numbers = random_places(2, 3000);
     for (const double last : {0.5, 123456.0}) {
       numbers[0].back() = last;
       Nufft nufft(device_, NufftProblem::parse(token));
-      const std::vector<float> x = rounded<float>(numbers[0]);
-      const std::vector<float> y = rounded<float>(numbers[1]);
+      const std::vector<float> x = in_precision<float>(numbers[0]);
+      const std::vector<float> y = in_precision<float>(numbers[1]);
       nufft.set_points(x, y);
       const bool first = nufft.problem().type == NufftType::type1;
       const Signal in = random_f32(first ? 3000 : 600, 5);
