@@ -105,9 +105,12 @@ class PAPILIO_API SpectralFeatures {
   [[nodiscard]] std::vector<T> compute(std::span<const T> signals, std::int64_t batch = 1) const;
 
   /// Enqueues the same on a stream of the device and returns at once. Buffers hold batch * samples and
-  /// batch * frames(samples) * size() numbers of type T, and must not overlap. Work memory is allocated and released in
-  /// stream order: a few MiB, and as much as the features before a range or coefficients are computed. A stream that
-  /// captures a CUDA graph is refused, and so are buffers that are too small.
+  /// batch * frames(samples) * size() numbers of type T, and must not overlap; those that are too small are refused. On
+  /// GPUs features without range and coefficients, of frames that one kernel transforms, but for the shortest ones, are
+  /// one launch. Once the same call was made, it may be captured into a CUDA graph, which needs the SpectralFeatures as
+  /// long as it lives. Others allocate work memory, which is released in stream order, and refuse a stream that is
+  /// captured: a few MiB where frames go through in chunks, and as much as the features before a range or coefficients
+  /// are computed.
   void compute(const Stream& stream, const Buffer& signals, const Buffer& features, std::int64_t samples,
                std::int64_t batch = 1) const;
 

@@ -102,11 +102,13 @@ class PAPILIO_API Stft {
 
   /// Enqueues the same on a stream of the device and returns at once. Buffers hold batch * samples numbers of type T,
   /// batch * frames(samples) * bins() of type Bin, and as many of type Real for power(). The input is left as it was;
-  /// the two must not overlap. The call allocates device memory, which is released in stream order: forward() and
-  /// power() for the padded signals, if they need a copy, and inverse() for all frames, batch * frames(samples) *
-  /// length numbers of type T. A stream that captures a CUDA graph is refused. The first call for a number of frames
-  /// compiles if there are several signals, or if frames are so long that they take several passes; plans of the last
-  /// six shapes are kept. Errors are those of host memory, and Error(invalid_argument) for buffers that are too small.
+  /// the two must not overlap. On GPUs forward() and power() of frames that one kernel transforms, but for the shortest
+  /// ones, read the signals where they are and allocate nothing; once the same call was made, they may be captured into
+  /// a CUDA graph, which needs the Stft as long as it lives. Other calls allocate device memory, which is released in
+  /// stream order: for the padded signals, if they need a copy, and inverse() for all frames, batch * frames(samples) *
+  /// length numbers of type T; they refuse a stream that is captured. Their first call for a number of frames compiles
+  /// if there are several signals, or if frames are so long that they take several passes; plans of the last six shapes
+  /// are kept. Errors are those of host memory, and Error(invalid_argument) for buffers that are too small.
   void forward(const Stream& stream, const Buffer& signals, const Buffer& spectra, std::int64_t samples,
                std::int64_t batch = 1) const;
   void power(const Stream& stream, const Buffer& signals, const Buffer& power, std::int64_t samples,

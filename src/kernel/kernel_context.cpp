@@ -105,6 +105,7 @@ Value KernelContext::base(Builder& b, const char* name, Value stack, const Origi
 }
 
 Value KernelContext::input_base(Builder& b, Value stack) const {
+  if (begin) return begin(stack);
   const std::int64_t scalars = holds_complex(spec_.in.form) ? input_unit() : 1;
   return base(b, "in_base", stack, {scalars, &Loop::in, &Loop::in_gap, in_distance_, in_offset_});
 }

@@ -4,6 +4,7 @@
 // What all kernels share: their parameters, and the part of the batch that each work-group computes.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,12 @@ bool is_looped_sum(const KernelSpec& spec);
 
 /// Iteration i of a loop, or column i, counted with those of the gap.
 inline Value beyond(Value i, const Range& gap) { return gap.empty() ? i : select(i >= gap.begin, i + gap.size(), i); }
+
+/// A number of the input in memory. One that does not exist counts as 0, and `index` is that of another number.
+struct PlacedNumber {
+  Value index;
+  Value exists;  ///< null: always true
+};
 
 /// Parameters of a kernel under construction.
 struct KernelContext {
@@ -61,6 +68,13 @@ struct KernelContext {
   Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
   Value out_plane = nullptr;
   Value in_position = nullptr;  ///< WindowPhase::signal: number in the signal of the buffer's first element
+
+  // Kernels of work-groups, whole transforms: input and results elsewhere than the spec says
+  // (frames/framed_kernel.hpp).
+  std::function<Value(Value transform)> begin;     ///< replaces input_base(); empty: it does not
+  std::function<PlacedNumber(Value index)> place;  ///< of scalar `index` of the input; empty: it is there
+  /// Not 0: `output` is local memory, where results of the tile's transforms are so many scalars apart.
+  std::int64_t local_row = 0;
 
  private:
   /// Begin of the strided batches of a buffer.

@@ -31,6 +31,7 @@ Module build_cooperative_kernel(const KernelSpec& spec);
 Module build_cooperative_kernel(const KernelSpec& spec, const InputSide& input, const OutputSide& output);
 /// Its declarations and statements, in a program of others.
 void add_cooperative_kernel(Builder& b, const KernelSpec& spec);
+void add_cooperative_kernel(Builder& b, const KernelSpec& spec, const InputSide& input, const OutputSide& output);
 /// Shape::cluster > 1.
 Module build_cluster_kernel(const KernelSpec& spec);
 /// Algorithm::prime_factor.

@@ -78,6 +78,16 @@ TEST_F(StftOnStream, GivesWhatHostMemoryGives) {
   expect_same_as_host<std::complex<double>>({.length = 37, .hop = 9, .padding = StftPadding::reflect}, 300, 1);
 }
 
+/// GPUs read frames as long as these from the signals.
+TEST_F(StftOnStream, ReadsFramesOfSeveralSignals) {
+  if (device_.info().kind == DeviceKind::cpu) GTEST_SKIP() << "CPUs read padded copies";
+  expect_same_as_host<float>({.length = 400, .hop = 160, .padding = StftPadding::reflect}, 1602, 3);
+  expect_same_as_host<float>({.length = 256, .hop = 64}, 701, 2);  // the second begins at an odd sample
+  expect_same_as_host<float>({.length = 402, .hop = 158, .padding = StftPadding::reflect}, 1000, 1);
+  expect_same_as_host<double>({.length = 200, .hop = 40}, 555, 2);
+  expect_same_as_host<std::complex<float>>({.length = 128, .hop = 37, .padding = StftPadding::reflect}, 300, 3);
+}
+
 TEST_F(StftOnStream, TakesSingleFrames) {
   const std::vector<double> ones(64, 1);
   expect_same_as_host<float>({.length = 64, .hop = 64, .window = ones, .padding = StftPadding::none}, 64, 3);
@@ -123,6 +133,7 @@ TEST_F(StftOnStream, FramesOfALongSignalAreThoseOfItsPieces) {
     const auto head = stft.forward(all.first(50 * hop));
     expect(0, 0, std::span(head).first(45 * bins));
     expect_same_as_host<float>(padded, samples, 1);
+    if (hop == 160) expect_same_as_host<float>(padded, 70001, 2);
   }
   expect_same_as_host<std::complex<float>>({.length = 64, .hop = 17}, 100003, 1);
 }

@@ -17,7 +17,7 @@ WINGS = {
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
         "nufft": ("complex", "kernel_context"),
         "ragged": ("complex", "tables", "kernel_context", "work", "pairs", "simd"),
-        "frames": ("complex", "tables", "kernel_context", "elements"),
+        "frames": ("complex", "tables", "kernel_context", "elements", "work", "pairs", "group/sides"),
         "modes": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("centre_kernel",): ("complex", "kernel_context", "elements"),

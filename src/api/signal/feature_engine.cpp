@@ -21,6 +21,10 @@ constexpr std::int64_t max_parts_gpu = 8;  // of frames, in a chunk
 // The largest numbers of a signal are found in rounds of fewer and fewer candidates.
 constexpr std::array<std::int64_t, 3> peak_counts = {16384, 128, 1};
 
+void refuse_captured(const Stream& stream) {
+  require_not_captured(stream, "features", "compute them before or after the capture");
+}
+
 std::shared_ptr<runtime::Memory> uploaded_ranges(runtime::Device& device, const std::vector<std::int32_t>& ranges) {
   const std::size_t bytes = ranges.size() * sizeof(ranges[0]);
   std::shared_ptr<runtime::Memory> memory = allocate(device, bytes);
@@ -78,18 +82,37 @@ FeatureEngine::BandTables FeatureEngine::tables_of(const std::vector<WeightRow>&
           uploaded(device, precision_, numbers)};
 }
 
-const FeatureEngine::BandsProgram& FeatureEngine::program(FeatureStage stage) const {
+std::vector<const runtime::Memory*> FeatureEngine::BandTables::all() const {
+  std::vector<const runtime::Memory*> memories = {weights.get(), ranges.get()};
+  if (numbers) memories.push_back(numbers.get());
+  return memories;
+}
+
+std::int64_t FeatureEngine::columns_of(FeatureStage stage) const {
+  return stage == FeatureStage::bands ? frames_.shape().bins() : shape_.bands();
+}
+
+std::int64_t FeatureEngine::rows_of(FeatureStage stage) const {
+  return stage == FeatureStage::bands ? shape_.bands() : shape_.size();
+}
+
+const FeatureEngine::BandTables& FeatureEngine::tables(FeatureStage stage) const {
   const std::lock_guard lock(mutex_);
-  BandsProgram& made = programs_[static_cast<std::size_t>(stage)];
-  if (made.program.program) return made;
+  BandTables& made = tables_[static_cast<std::size_t>(stage)];
+  if (made.weights) return made;
+  const int lanes = frame_spec(unwrap(device()), precision_, 1, 128).lanes;
+  return made =
+             tables_of(stage == FeatureStage::bands ? shape_.filters() : shape_.coefficients(), lanes, step_of(stage));
+}
+
+const FrameProgram& FeatureEngine::program(FeatureStage stage) const {
+  const std::lock_guard lock(mutex_);
+  FrameProgram& made = programs_[static_cast<std::size_t>(stage)];
+  if (made.program) return made;
   runtime::Device& device = unwrap(this->device());
   const kernel::BandsStep step = step_of(stage);
-  const kernel::FrameSpec& spec = made.program.spec = frame_spec(device, precision_, 1, 128);
-  const bool bands = stage == FeatureStage::bands;
-  made.tables = tables_of(bands ? shape_.filters() : shape_.coefficients(), spec.lanes, step);
-  made.columns = bands ? frames_.shape().bins() : shape_.bands();
-  made.rows = bands ? shape_.bands() : shape_.size();
-  made.program.program =
+  const kernel::FrameSpec& spec = made.spec = frame_spec(device, precision_, 1, 128);
+  made.program =
       program_of_module(device, kernel::bands_name(spec, step), [&] { return kernel::build_bands(spec, step); });
   return made;
 }
@@ -106,18 +129,18 @@ const FrameProgram& FeatureEngine::peaks_program() const {
 
 void FeatureEngine::multiply(runtime::Stream& stream, FeatureStage stage, const BandRows& rows,
                              const BandBuffers& buffers) const {
-  const BandsProgram& made = program(stage);
-  const kernel::FrameSpec& spec = made.program.spec;
-  const std::int64_t work = spec.on_cpu() ? rows.count : rows.count * made.rows;
+  const FrameProgram& program = this->program(stage);
+  const kernel::FrameSpec& spec = program.spec;
+  const std::int64_t work = spec.on_cpu() ? rows.count : rows.count * rows_of(stage);
   const std::int64_t chunk = kernel::bands_chunk(spec);
   const std::int64_t units = (work + chunk - 1) / chunk;
-  made.program.launch(stream, unwrap(device()), units, [&](std::int64_t repeat) {
-    std::vector<runtime::Argument> arguments = {buffers.in, made.tables.weights.get(), made.tables.ranges.get()};
-    if (made.tables.numbers) arguments.emplace_back(made.tables.numbers.get());
+  program.launch(stream, unwrap(device()), units, [&](std::int64_t repeat) {
+    std::vector<runtime::Argument> arguments = {buffers.in};
+    for (const runtime::Memory* const table : tables(stage).all()) arguments.emplace_back(table);
     if (buffers.peaks != nullptr) arguments.emplace_back(buffers.peaks);
     arguments.emplace_back(buffers.out);
     for (const std::int64_t number :
-         {rows.count, made.columns, made.rows, rows.first, repeat, rows.distance, rows.wanted, units})
+         {rows.count, columns_of(stage), rows_of(stage), rows.first, repeat, rows.distance, rows.wanted, units})
       arguments.emplace_back(number);
     return arguments;
   });
@@ -149,6 +172,14 @@ const Buffer& FeatureEngine::find_peaks(runtime::Stream& stream, const SignalArr
 void FeatureEngine::bands(const Stream& stream, const SignalArrays& arrays) const {
   const StftShape& frames = frames_.shape();
   const std::int64_t wanted = shape_.frames(arrays.samples);
+  const FramedWork framed{FrameWork::power,
+                          wanted,
+                          step_of(FeatureStage::bands),
+                          shape_.bands(),
+                          [&] { return tables(FeatureStage::bands).all(); },
+                          "features"};
+  if (frames_.read_frames(stream, framed, arrays)) return;
+  refuse_captured(stream);
   const std::int64_t each = frames.hops(arrays.samples);
   const std::int64_t together = each - wanted > wanted ? 1 : arrays.batch;  // else most frames are between two signals
   const std::int64_t all = (together - 1) * each + wanted;
@@ -172,8 +203,8 @@ void FeatureEngine::bands(const Stream& stream, const SignalArrays& arrays) cons
 }
 
 void FeatureEngine::compute(const Stream& stream, const SignalArrays& arrays) const {
-  require_not_captured(stream, "features", "compute them before or after the capture");
   if (!has_second_stage()) return bands(stream, arrays);
+  refuse_captured(stream);
   const std::int64_t wanted = shape_.frames(arrays.samples);
   const std::int64_t count = wanted * shape_.bands();
   const bool limited = shape_.options().range > 0;

@@ -35,13 +35,7 @@ class FeatureEngine {
     std::shared_ptr<runtime::Memory> weights;
     std::shared_ptr<runtime::Memory> ranges;
     std::shared_ptr<runtime::Memory> numbers;  ///< null of sums
-  };
-  /// A step of the work, made at its first use.
-  struct BandsProgram {
-    FrameProgram program;
-    BandTables tables;
-    std::int64_t columns = 0;  ///< of the matrix
-    std::int64_t rows = 0;
+    [[nodiscard]] std::vector<const runtime::Memory*> all() const;
   };
   /// Rows of a kernel of bands, counted through all signals.
   struct BandRows {
@@ -59,7 +53,10 @@ class FeatureEngine {
 
   [[nodiscard]] bool has_second_stage() const;
   [[nodiscard]] kernel::BandsStep step_of(FeatureStage stage) const;
-  [[nodiscard]] const BandsProgram& program(FeatureStage stage) const;
+  [[nodiscard]] std::int64_t columns_of(FeatureStage stage) const;
+  [[nodiscard]] std::int64_t rows_of(FeatureStage stage) const;
+  [[nodiscard]] const BandTables& tables(FeatureStage stage) const;
+  [[nodiscard]] const FrameProgram& program(FeatureStage stage) const;
   [[nodiscard]] const FrameProgram& peaks_program() const;
   [[nodiscard]] BandTables tables_of(const std::vector<WeightRow>& rows, int lanes, kernel::BandsStep step) const;
 
@@ -67,14 +64,15 @@ class FeatureEngine {
   /// The largest of `count` numbers of each signal, in one of the buffers, which have room for batch * 16384.
   [[nodiscard]] const Buffer& find_peaks(runtime::Stream& stream, const SignalArrays& levels,
                                          std::span<const Buffer> room) const;
-  /// From signals to bands.
+  /// From signals to bands, by one kernel where there is one.
   void bands(const Stream& stream, const SignalArrays& arrays) const;
 
   StftEngine frames_;
   FeatureShape shape_;
   Precision precision_;
   mutable std::mutex mutex_;
-  mutable std::array<BandsProgram, 2> programs_;  ///< of each FeatureStage
+  mutable std::array<BandTables, 2> tables_;  ///< of each FeatureStage
+  mutable std::array<FrameProgram, 2> programs_;
   mutable FrameProgram peaks_;
 };
 

@@ -191,7 +191,7 @@ void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiec
     }
     operands.in = padded ? buffers.padded : buffers.samples;
     operands.in_offset = padded ? 0 : run.offset;
-    operands.out_offset = (run.first - piece.first) * shape_.bins();
+    operands.out_offset = (buffers.row + run.first - piece.first) * shape_.bins();
     operands.batch = run.frames;
     plan.execute(stream, operands);
   }
@@ -241,20 +241,85 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
   });
 }
 
+const FramedProgram* StftEngine::known_framed(const FramedKind& kind) const {
+  const std::lock_guard lock(mutex_);
+  const auto kept = std::ranges::find(framed_, kind, &KeptFramed::kind);
+  return kept == framed_.end() ? nullptr : &kept->program;
+}
+
+const FramedProgram& StftEngine::framed(const FramedKind& kind) const {
+  if (const FramedProgram* known = known_framed(kind)) return *known;
+  runtime::Device& device = unwrap(device_);
+  const bool reflects = shape_.options().padding == StftPadding::reflect;
+  std::optional<kernel::FramedSpec> spec =
+      framed_spec(device, problem_of({kind.work, 0, 1, 0}),
+                  reflects ? kernel::Surround::reflected : kernel::Surround::zeros, kind.bands);
+  if (spec && !kind.even) spec->frames.aligned_pairs = false;
+  FramedProgram program = spec ? FramedProgram(device, *spec) : FramedProgram();  // compiles without the lock
+  if (const FramedProgram* known = known_framed(kind)) return *known;
+  const std::lock_guard lock(mutex_);
+  return framed_.emplace_front(kind, std::move(program)).program;
+}
+
+bool StftEngine::read_frames(const Stream& stream, const FramedWork& work, const SignalArrays& arrays) const {
+  const std::int64_t hop = shape_.options().hop;
+  const std::int64_t before = shape_.padding();
+  if (arrays.samples > kernel::max_framed_samples || arrays.batch > kernel::max_framed_signals ||
+      work.frames * arrays.batch > std::numeric_limits<std::int32_t>::max())
+    return false;
+  const bool even = hop % 2 == 0 && before % 2 == 0 && (arrays.batch == 1 || arrays.samples % 2 == 0);
+  const FramedKind kind{work.work, work.bands, even};
+  if (known_framed(kind) == nullptr && unwrap(stream).capturing()) {
+    throw Error::invalid_argument(std::string(work.what) + " while the stream is captured",
+                                  "its kernel and tables are not made yet", "compute it once before the capture");
+  }
+  const FramedProgram& program = framed(kind);
+  if (!program) return false;
+  program.launch(unwrap(stream), unwrap(device_),
+                 {.signals = memory_of(arrays.signals),
+                  .results = memory_of(arrays.results),
+                  .samples = arrays.samples,
+                  .batch = arrays.batch,
+                  .frames = work.frames,
+                  .hop = hop,
+                  .before = before,
+                  .numbers = work.numbers,
+                  .matrix = work.matrix ? work.matrix() : std::vector<const runtime::Memory*>()});
+  return true;
+}
+
+void StftEngine::forward_each(const Stream& stream, FrameWork work, const SignalArrays& arrays,
+                              FramePiece piece) const {
+  std::int64_t most = 0;  // frames that are padded together
+  const auto each = [&](const auto& body) {
+    for (std::int64_t signal = 0; signal < arrays.batch; ++signal) {
+      piece.held = -signal * arrays.samples;
+      body(signal);
+    }
+  };
+  const Plan plan = this->plan(work, piece.frames);
+  each([&](std::int64_t) {
+    for (const PlacedRun& run : runs_of(plan, piece)) most = std::max(most, run.offset < 0 ? run.frames : 0);
+  });
+  const auto enqueue = [&](std::span<const Buffer> padded) {
+    each([&](std::int64_t signal) {
+      transform(stream, work, piece,
+                {arrays.signals, padded.empty() ? Buffer() : padded[0], arrays.results, signal * piece.frames});
+    });
+  };
+  if (most == 0) return enqueue({});
+  with_buffers(stream, device_, {shape_.covered(most) * sample_bytes()}, enqueue);
+}
+
 void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const {
+  const FramedWork framed{work, shape_.frames(arrays.samples), {}, shape_.bins(), {}, "a short-time transform"};
+  if (read_frames(stream, framed, arrays)) return;
   require_not_captured(stream, "a short-time transform", captured_remedy);
   const std::int64_t batch = arrays.batch;
   FramePiece piece{.samples = arrays.samples, .first = 0, .frames = shape_.frames(arrays.samples), .held = 0};
   piece.distance = shape_.covered(piece.frames);
-  if (batch == 1) {
-    std::int64_t most = 0;  // frames that are padded together
-    for (const PlacedRun& run : runs_of(this->plan(work, piece.frames), piece))
-      most = std::max(most, run.offset < 0 ? run.frames : 0);
-    if (most == 0) return transform(stream, work, piece, {arrays.signals, {}, arrays.results});
-    return with_buffers(stream, device_, {shape_.covered(most) * sample_bytes()}, [&](std::span<const Buffer> padded) {
-      transform(stream, work, piece, {arrays.signals, padded[0], arrays.results});
-    });
-  }
+  const bool cpu = unwrap(device_).caps().device_class == DeviceClass::cpu;
+  if (batch == 1 || (cpu && arrays.samples >= min_in_place_cpu)) return forward_each(stream, work, arrays, piece);
   const bool plain = shape_.run_of(piece, 0).sample == 0 && shape_.run_of(piece, 0).frames == piece.frames;
   piece.distance =
       plain ? arrays.samples : piece.distance + piece.distance % 2;  // even: real numbers are read in pairs

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <papilio/plan.hpp>
 
-#include "api/signal/frame_program.hpp"
+#include "api/signal/framed_program.hpp"
 #include "api/signal/stft_shape.hpp"
 
 namespace papilio::api {
@@ -41,6 +41,18 @@ struct PieceBuffers {
   Buffer samples;
   Buffer padded;
   Buffer results;
+  std::int64_t row = 0;  ///< of the results: the first frame
+};
+
+/// Work on all frames of signals, which one kernel reads where they are.
+struct FramedWork {
+  FrameWork work = FrameWork::spectra;
+  std::int64_t frames = 0;                 ///< of each signal
+  std::optional<kernel::BandsStep> bands;  ///< of powers; none: results are those of the transforms
+  std::int64_t numbers = 0;                ///< of a frame's results
+  /// Returns the tables of bands; called before the first launch and at each.
+  std::function<std::vector<const runtime::Memory*>()> matrix;
+  const char* what = "";  ///< it is called by errors
 };
 
 /// The window times the scaling. The largest factor must be a normal number of the precision, so that neither the
@@ -68,6 +80,9 @@ class StftEngine {
   /// Frames to the samples under them.
   void overlap_add(const Stream& stream, const AddedPiece& piece, const Buffer& frames, const Buffer& samples) const;
 
+  /// All frames of signals by one kernel, where the device has one for frames of this length: returns whether it has.
+  /// Throws Error(invalid_argument) if the stream is captured and the kernel is not there yet.
+  bool read_frames(const Stream& stream, const FramedWork& work, const SignalArrays& arrays) const;
   /// All frames of signals.
   void forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const;
   void inverse(const Stream& stream, const SignalArrays& arrays) const;
@@ -91,6 +106,16 @@ class StftEngine {
     FrameArrays arrays;
     Plan plan;
   };
+  struct FramedKind {
+    FrameWork work = FrameWork::spectra;
+    std::optional<kernel::BandsStep> bands;
+    bool even = true;  ///< frames begin at even samples
+    friend bool operator==(const FramedKind&, const FramedKind&) = default;
+  };
+  struct KeptFramed {
+    FramedKind kind;
+    FramedProgram program;  ///< none: there is no such kernel
+  };
 
   /// Frames that one execution transforms.
   struct PlacedRun {
@@ -98,12 +123,17 @@ class StftEngine {
     std::int64_t frames = 0;
     std::int64_t offset = -1;  ///< in the samples that are held; -1: the frames are padded
   };
+  /// One signal after the other, of which no more than the ends are padded. `piece`: all frames of the first one.
+  void forward_each(const Stream& stream, FrameWork work, const SignalArrays& arrays, FramePiece piece) const;
   [[nodiscard]] std::vector<PlacedRun> runs_of(const Plan& plan, FramePiece piece) const;
   /// Frames before the first one that a plan can read where it is, if the first of all is so far behind the beginning.
   [[nodiscard]] std::int64_t unreadable_frames(std::int64_t offset) const;
   [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
   [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
   [[nodiscard]] const FrameProgram& program(FrameKernel which) const;
+  /// Null: it is not known yet.
+  [[nodiscard]] const FramedProgram* known_framed(const FramedKind& kind) const;
+  [[nodiscard]] const FramedProgram& framed(const FramedKind& kind) const;
   /// Writes so many positions of the train.
   void pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
            const runtime::Memory& samples, const runtime::Memory& padded) const;
@@ -116,6 +146,7 @@ class StftEngine {
   mutable std::mutex mutex_;
   mutable std::list<KeptPlan> plans_;             ///< used last first
   mutable std::array<FrameProgram, 2> programs_;  ///< of each FrameKernel
+  mutable std::list<KeptFramed> framed_;
   mutable AddTables add_tables_;
 };
 

@@ -114,6 +114,12 @@ Complex Elements::load(const AddressMap& map, Value e) {
   return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_, number);
 }
 
+std::vector<Complex> Elements::load_frames(const AddressMap& map, Value e, const std::vector<Value>& rows) {
+  const Value number = number_of(spec_.in, map, e);
+  const Value offset = map.start + wide(e) * map.stride;
+  return memory_.load_frames({map.base + offset * context_.input_unit(), number}, rows);
+}
+
 Value Elements::number_of(const Side& side, const AddressMap& map, Value e) {
   return side.has_factors() ? b_.let("i", logical(map, e)) : nullptr;
 }

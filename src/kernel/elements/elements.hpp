@@ -19,6 +19,8 @@ class Elements : public AddressMaps {
   /// Algorithm::filter: `lanes` neighbouring numbers of the filter for the map's transform.
   Complex filter_entry(const AddressMap& map, Value k, int lanes = 1);
   Complex load(const AddressMap& map, Value e);
+  /// Element e of frames that slide, of which `map` is the first one's (sums_of_frames()).
+  std::vector<Complex> load_frames(const AddressMap& map, Value e, const std::vector<Value>& rows);
   void store(const AddressMap& map, Value e, Complex value);
   /// Element e times the chirp. Beyond KernelSpec::chirped() a load gives 0 and a store does nothing; neither accesses
   /// memory.

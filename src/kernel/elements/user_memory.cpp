@@ -10,10 +10,27 @@
 
 namespace papilio::kernel {
 
+Value UserMemory::one(Value index) const {
+  if (!context_.place) return b_.load(context_.input, index);
+  const PlacedNumber at = context_.place(index);
+  const Value x = b_.let("x", b_.load(context_.input, at.index));
+  return at.exists == nullptr ? x : b_.let("x", select(at.exists, x, 0.0));
+}
+
+Complex UserMemory::in_pairs(Value index, int lanes, std::int64_t alignment) const {
+  if (!context_.place) return kernel::load_complex(context_.input, index, lanes, alignment);
+  std::vector<Complex> pairs;
+  for (int l = 0; l < lanes; ++l) {
+    const Value re = one(index + 2 * l);
+    pairs.push_back({re, one(index + (2 * l + 1))});
+  }
+  return concat(pairs);
+}
+
 /// Complex numbers as the callback returns them.
 Complex UserMemory::own_complex(Value index, int lanes, std::int64_t alignment) const {
   const Complex x = context_.input_im == nullptr
-                        ? kernel::load_complex(context_.input, index, lanes, alignment)
+                        ? in_pairs(index, lanes, alignment)
                         : Complex{b_.load(context_.input, index, lanes),
                                   b_.load(context_.input_im, index + context_.in_plane, lanes)};
   if (context_.load_data == nullptr) return x;
@@ -21,7 +38,7 @@ Complex UserMemory::own_complex(Value index, int lanes, std::int64_t alignment) 
 }
 
 Value UserMemory::own_real(Value index) const {
-  const Value x = b_.load(context_.input, index);
+  const Value x = one(index);
   return context_.load_data == nullptr ? x : b_.call(Callback::load, x, index, context_.load_data);
 }
 
@@ -33,6 +50,11 @@ Complex UserMemory::load_complex(Indexed at, int lanes, std::int64_t alignment) 
     return sum_over_taps(b_, spec_, context_, {at, lanes, Numbers::complex, load, {}});
   }
   return ends_.times_factors(spec_.in, own_complex(at.index, lanes, alignment), at.number, Numbers::complex);
+}
+
+std::vector<Complex> UserMemory::load_frames(Indexed at, const std::vector<Value>& rows) const {
+  const auto load = [&](Value index, int width) { return own_complex(index, width, 2); };
+  return sums_of_frames(b_, spec_, context_, {at, 1, Numbers::complex, load, {}}, rows);
 }
 
 void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment) const {
@@ -51,7 +73,7 @@ void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment
 
 Complex UserMemory::load_pairs(Indexed at, int lanes, std::int64_t alignment) const {
   const auto load = [&](Value index, int width, std::int64_t known) {
-    const Complex x = kernel::load_complex(context_.input, index, width, known);
+    const Complex x = in_pairs(index, width, known);
     return context_.load_data == nullptr ? x : called(Callback::load, context_.load_data, index, x, Numbers::pairs);
   };
   if (spec_.in.folds()) {

@@ -22,6 +22,8 @@ class UserMemory {
 
   /// `lanes` neighbouring complex numbers; `alignment` applies if both parts are side by side.
   [[nodiscard]] Complex load_complex(Indexed at, int lanes, std::int64_t alignment) const;
+  /// sums_of_frames().
+  [[nodiscard]] std::vector<Complex> load_frames(Indexed at, const std::vector<Value>& rows) const;
   void store_complex(Indexed at, Complex value, std::int64_t alignment) const;
   /// Real numbers in pairs, 2*lanes of them.
   [[nodiscard]] Complex load_pairs(Indexed at, int lanes, std::int64_t alignment) const;
@@ -33,6 +35,9 @@ class UserMemory {
   void store_quad(Indexed at, const Quad& values, std::int64_t alignment) const;
 
  private:
+  /// Neighbouring scalars in pairs, as memory has them, wherever they are (KernelContext::place).
+  [[nodiscard]] Complex in_pairs(Value index, int lanes, std::int64_t alignment) const;
+  [[nodiscard]] Value one(Value index) const;
   [[nodiscard]] Complex own_complex(Value index, int lanes, std::int64_t alignment) const;
   [[nodiscard]] Value own_real(Value index) const;
   [[nodiscard]] int lanes_of(const Side& side, std::int64_t alignment) const;

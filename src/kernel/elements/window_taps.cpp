@@ -40,6 +40,24 @@ class TapSum {
     return total();
   }
 
+  std::vector<Complex> sums_of_frames(const std::vector<Value>& rows) {
+    std::vector<Complex> factors;
+    for (std::int64_t q = 0; q < taps_; ++q) {
+      const Value number = b_.let("j", input_.at.number + static_cast<int>(q * n_));
+      factors.push_back(ends_.factors(spec_.in, 0, number, input_.lanes, input_.numbers));
+    }
+    std::vector<Complex> sums(rows.size() + 1 - factors.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const Complex x = input_.load(b_.let("at", input_.at.index + rows[r]), input_.lanes);
+      for (std::size_t f = 0; f < sums.size(); ++f) {
+        if (r < f || r - f >= factors.size()) continue;
+        const Complex& w = factors[r - f];
+        sums[f] = r == f ? product(x, w) : with_product(sums[f], x, w);
+      }
+    }
+    return sums;
+  }
+
  private:
   [[nodiscard]] bool is_real() const { return input_.numbers == Numbers::real; }
 
@@ -95,6 +113,10 @@ class TapSum {
     const Complex x = input_.load(b_.let("at", index_ + cast(q, ScalarKind::i64) * (n_ * distance_)), input_.lanes);
     const Value number = b_.let("j", number_ + q * static_cast<int>(n_));
     const Complex w = ends_.factors(spec_.in, 0, number, input_.lanes, input_.numbers);
+    return with_product(total, x, w);
+  }
+
+  Complex with_product(Complex total, Complex x, Complex w) {
     return {b_.let("sum", fma(x.re, w.re, total.re)), is_real() ? Value{} : b_.let("sum", fma(x.im, w.im, total.im))};
   }
 
@@ -125,6 +147,11 @@ class TapSum {
 
 Complex sum_over_taps(Builder& b, const KernelSpec& spec, const KernelContext& context, const TapInput& input) {
   return TapSum(b, spec, context, input).sum();
+}
+
+std::vector<Complex> sums_of_frames(Builder& b, const KernelSpec& spec, const KernelContext& context,
+                                    const TapInput& input, const std::vector<Value>& rows) {
+  return TapSum(b, spec, context, input).sums_of_frames(rows);
 }
 
 }  // namespace papilio::kernel

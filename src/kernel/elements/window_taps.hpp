@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "kernel/elements/axis_ends.hpp"
 
@@ -26,5 +27,11 @@ struct TapInput {
 };
 
 Complex sum_over_taps(Builder& b, const KernelSpec& spec, const KernelContext& context, const TapInput& input);
+
+/// The same number of neighbouring frames (AxisEnd::slides), of which `input` is in the first one: each sample and each
+/// tap is read once for all. rows[r] is the distance from that number to the one r periods later, in scalars, i64;
+/// there are as many as frames and further taps. Each frame's sum is that of sum_over_taps(), to the bit.
+std::vector<Complex> sums_of_frames(Builder& b, const KernelSpec& spec, const KernelContext& context,
+                                    const TapInput& input, const std::vector<Value>& rows);
 
 }  // namespace papilio::kernel

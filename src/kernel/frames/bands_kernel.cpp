@@ -8,8 +8,7 @@
 #include <array>
 #include <vector>
 
-#include "kernel/elements/output_map.hpp"
-#include "kernel/frames/feature_kernels.hpp"
+#include "kernel/frames/band_sums.hpp"
 #include "kernel/frames/stepped_quotient.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/units.hpp"
@@ -21,8 +20,6 @@ constexpr std::int64_t chunk_rows = 16;
 constexpr int max_rows = 4;
 /// Numbers that a work-item of a GPU computes.
 constexpr int numbers_per_item = 4;
-/// Columns that it reads at once, so that it does not wait for each.
-constexpr int columns_at_once = 4;
 
 class BandsKernel {
  public:
@@ -33,12 +30,10 @@ class BandsKernel {
         b_(bands_name(spec, step), spec.threads),
         element_(element_of(spec.precision)),
         in_(b_.input("in", {element_})),
-        weights_(b_.input("weights", {element_})),
-        ranges_(b_.input("ranges", {ScalarKind::i32})),
-        numbers_(step == BandsStep::sums ? nullptr : b_.input("numbers", {element_})),
+        matrix_(b_, element_, step),
         peaks_(step == BandsStep::limited ? b_.input("peaks", {element_}) : nullptr),
         out_(b_.output("out", {element_})),
-        sums_(b_.registers("sums", element_, std::int64_t{rows_} * spec.lanes)),
+        sums_(spec.on_cpu() ? b_.registers("sums", element_, std::int64_t{rows_} * spec.lanes) : nullptr),
         at_(spec.on_cpu() ? nullptr : b_.registers("at", ScalarKind::i64, 2)) {}
 
   Module build() {
@@ -114,7 +109,7 @@ class BandsKernel {
     own.wanted = b_.let("wanted", at.frame < wanted);
     if (peaks_ == nullptr) return;
     const Value peak = b_.let("peak", b_.load(peaks_, at.signal));
-    own.least = b_.let("least", peak - b_.load(numbers_, b_.constant(0)));
+    own.least = b_.let("least", peak - matrix_.number(0));
   }
 
   Value sum(int r) { return b_.load(sums_, b_.constant(std::int64_t{r} * spec_.lanes), spec_.lanes, spec_.lanes); }
@@ -123,20 +118,20 @@ class BandsKernel {
   /// Row k of the matrix, or block k on CPUs.
   void block(Value k) {
     const int lanes = spec_.lanes;
+    if (!spec_.on_cpu()) {
+      return store(places_[0], k, matrix_.sum(k, [&](Value column) {
+        return raised(places_[0], b_.let("x", b_.load(in_, places_[0].from + cast(column, ScalarKind::i64))));
+      }));
+    }
     const auto range = [&](const char* name, std::int64_t at) {
-      const Value number = b_.let(name, b_.load(ranges_, k * 2 + at));
-      return spec_.on_cpu() ? b_.let(name, cast(number, ScalarKind::i64)) : number;
+      return b_.let(name, cast(b_.let(name, b_.load(matrix_.ranges(), k * 2 + at)), ScalarKind::i64));
     };
     const Value column = range("column", 0);
     const Value begin = range("begin", 1);
     const Value end = range("end", 3);
     for (int r = 0; r < rows_; ++r) set_sum(r, b_.real(0, Type{element_, 1}.with_lanes(lanes)));
-    if (!spec_.on_cpu()) {
-      b_.loop("i", begin, end, {columns_at_once, Unroll::none}, [&](Value i) { add_columns(column - begin, i, end); });
-      return store(places_[0], k, b_.let("y", sum(0)));
-    }
     b_.loop("i", begin, end, {1, Unroll::none}, [&](Value i) {
-      const Value weight = b_.let("weight", b_.load(weights_, i * lanes, lanes, lanes));
+      const Value weight = b_.let("weight", b_.load(matrix_.weights(), i * lanes, lanes, lanes));
       for (int r = 0; r < rows_; ++r) {
         const RowPlace& own = places_[static_cast<std::size_t>(r)];
         const Value x = raised(own, b_.let("x", b_.load(in_, own.from + column + (i - begin))));
@@ -146,30 +141,13 @@ class BandsKernel {
     for (int r = 0; r < rows_; ++r) store(places_[static_cast<std::size_t>(r)], k, b_.let("y", sum(r)));
   }
 
-  /// On GPUs: some columns from weight i on; `before` is what a weight's number is behind its column's.
-  void add_columns(Value before, Value i, Value end) {
-    std::vector<Value> weights;
-    std::vector<Value> numbers;
-    for (int n = 0; n < columns_at_once; ++n) {
-      const Value own = n == 0 ? i : b_.let("next", min(i + n, end - 1));
-      weights.push_back(b_.let("weight", b_.load(weights_, own)));
-      const Value at = places_[0].from + cast(b_.let("column", before + own), ScalarKind::i64);
-      numbers.push_back(raised(places_[0], b_.let("x", b_.load(in_, at))));
-    }
-    for (int n = 0; n < columns_at_once; ++n) {
-      const auto own = static_cast<std::size_t>(n);
-      const Value next = fma(numbers[own], weights[own], sum(0));
-      set_sum(0, n == 0 ? next : select(i + n < end, next, sum(0)));
-    }
-  }
-
   Value raised(const RowPlace& own, Value x) {
     return peaks_ == nullptr ? x : b_.let("x", select(x < own.least, own.least, x));
   }
 
   void store(const RowPlace& own, Value k, Value y) {
     const int lanes = spec_.lanes;
-    if (step_ == BandsStep::levels) y = level(y);
+    if (step_ == BandsStep::levels) y = matrix_.level(y);
     b_.when(own.wanted, [&] {
       if (lanes == 1) return b_.store(out_, own.to + k, y);
       const Value bands = b_.scalar(Scalar::out_distance);
@@ -181,34 +159,17 @@ class BandsKernel {
     });
   }
 
-  Value level(Value y) {
-    const auto number = [&](std::int64_t at) { return b_.let("number", b_.load(numbers_, b_.constant(at))); };
-    const Value floor = number(0);
-    const Value factor = number(1);
-    const Value offset = number(2);
-    std::vector<Value> levels;
-    for (int l = 0; l < spec_.lanes; ++l) {  // comparisons have no vectors
-      const Value power = b_.let("power", lane(y, l));
-      const Value raised = b_.let("raised", select(power < floor, floor, power));
-      const Value log = mapped(OutputMap::log, {raised, b_.real(0, raised.type())});
-      levels.push_back(b_.let("level", fma(log, factor, offset)));
-    }
-    return levels.size() == 1 ? levels[0] : b_.let("levels", concat(levels));
-  }
-
   const FrameSpec& spec_;
   BandsStep step_;
   int rows_;  ///< computed together
   Builder b_;
   ScalarKind element_;
   const Buffer* in_;
-  const Buffer* weights_;
-  const Buffer* ranges_;
-  const Buffer* numbers_;
+  BandSums matrix_;
   const Buffer* peaks_;
   const Buffer* out_;
-  const Buffer* sums_;
-  const Buffer* at_;  ///< GPUs: the signal and the frame of the row
+  const Buffer* sums_;  ///< CPUs
+  const Buffer* at_;    ///< GPUs: the signal and the frame of the row
   Value count_;
   std::array<RowPlace, max_rows> places_;
 };

@@ -119,7 +119,11 @@ class CooperativeKernel {
 }  // namespace
 
 void add_cooperative_kernel(Builder& b, const KernelSpec& spec) {
-  CooperativeKernel(b, spec).build(input_side(spec), output_side(spec));
+  add_cooperative_kernel(b, spec, input_side(spec), output_side(spec));
+}
+
+void add_cooperative_kernel(Builder& b, const KernelSpec& spec, const InputSide& input, const OutputSide& output) {
+  CooperativeKernel(b, spec).build(input, output);
 }
 
 Module build_cooperative_kernel(const KernelSpec& spec) {
@@ -128,7 +132,7 @@ Module build_cooperative_kernel(const KernelSpec& spec) {
 
 Module build_cooperative_kernel(const KernelSpec& spec, const InputSide& input, const OutputSide& output) {
   Builder b(spec.name(), spec.shape.threads, spec.shape.resident_groups);
-  CooperativeKernel(b, spec).build(input, output);
+  add_cooperative_kernel(b, spec, input, output);
   return b.finish();
 }
 

@@ -145,6 +145,58 @@ TEST_F(CudaDevice, AGraphReplaysATransform) {
   EXPECT_EQ(popped, context().get());
 }
 
+/// Frames of 400 numbers are read from the signal, by one launch.
+TEST_F(CudaDevice, AGraphReplaysSpectraAndFeaturesOfFrames) {
+  constexpr std::int64_t samples = 2000;
+  const Driver driver;
+  driver("cuCtxPushCurrent_v2", context().get());
+  cu::CUstream native = nullptr;
+  driver("cuStreamCreate", &native, static_cast<unsigned>(cu::CU_STREAM_NON_BLOCKING));
+  const Stream stream = papilio::cuda::wrap_stream(device_, native);
+  const StftOptions frames{.length = 400, .hop = 160, .padding = StftPadding::reflect};
+  const Stft<float> stft(device_, frames);
+  const SpectralFeatures<float> features(device_, {.frames = frames, .filters = 20, .level = FeatureLevel::natural});
+  const Buffer signal(device_, samples * sizeof(float));
+  const auto count = static_cast<std::size_t>(stft.frames(samples));
+  std::vector<float> spectra(count * static_cast<std::size_t>(2 * stft.bins()));
+  std::vector<float> levels(static_cast<std::size_t>(features.frames(samples) * features.size()));
+  const Buffer spectra_out(device_, spectra.size() * sizeof(float));
+  const Buffer levels_out(device_, levels.size() * sizeof(float));
+  const auto enqueue = [&] {
+    stft.forward(stream, signal, spectra_out, samples);
+    features.compute(stream, signal, levels_out, samples);
+  };
+  const auto captured = [&](const std::function<void()>& work) {
+    void* graph = nullptr;
+    driver("cuStreamBeginCapture_v2", native, static_cast<int>(cu::CU_STREAM_CAPTURE_MODE_GLOBAL));
+    work();
+    driver("cuStreamEndCapture", native, &graph);
+    return graph;
+  };
+  // The first execution compiles, which a capture refuses and survives.
+  driver("cuGraphDestroy", captured([&] { EXPECT_EQ(code_of(enqueue), ErrorCode::invalid_argument); }));
+  enqueue();
+  void* const graph = captured([&] { EXPECT_EQ(code_of(enqueue), ErrorCode{0}); });
+  void* executable = nullptr;
+  driver("cuGraphInstantiateWithFlags", &executable, graph, 0ULL);
+  for (const std::uint64_t seed : {1, 2}) {
+    std::vector<float> x;
+    for (const std::complex<float> z : random_f32(samples, seed)) x.push_back(z.real());
+    stream.upload(signal, x.data(), signal.size_bytes());
+    driver("cuGraphLaunch", executable, native);
+    stream.download(spectra_out, spectra.data(), spectra_out.size_bytes());
+    stream.download(levels_out, levels.data(), levels_out.size_bytes());
+    const auto expected = stft.forward(x);
+    EXPECT_EQ(std::memcmp(expected.data(), spectra.data(), spectra_out.size_bytes()), 0);
+    EXPECT_EQ(features.compute(x), levels);
+  }
+  driver("cuGraphExecDestroy", executable);
+  driver("cuGraphDestroy", graph);
+  driver("cuStreamDestroy_v2", native);
+  cu::CUcontext popped = nullptr;
+  driver("cuCtxPopCurrent_v2", &popped);
+}
+
 /// Captures by a thread, in each of CUDA's three modes.
 class CudaCapture : public CudaDevice, public testing::WithParamInterface<int> {};
 

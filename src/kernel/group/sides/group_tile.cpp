@@ -97,6 +97,10 @@ AddressMap GroupTile::output(Value of_tile, Value* valid) {
 
 GroupTile::ColumnTarget GroupTile::target(Value of_tile) {
   ColumnTarget to;
+  if (context_.local_row > 0) {
+    to.map = elements_.output_transform(b_.let("row", of_tile * context_.local_row));
+    return to;
+  }
   if (spec_.columns() == 1) {
     to.map = elements_.output_transform(context_.output_base(b_, transform_of(of_tile, &to.valid)));
     return to;
