@@ -50,6 +50,17 @@ bool begins_aligned(const KernelSpec& spec, const End& end) {
          std::ranges::all_of(end.loops, whole, &End::EndStep::step);
 }
 
+/// AxisEnd::slides of the frames of a window with taps.
+bool slides(const KernelSpec& spec, const Batch1d& lines, const End& from) {
+  if (from.side.ends.empty() || !from.loops.empty() || spec.interleaved > 1) return false;
+  const AxisEnd& end = from.side.ends.front();
+  const bool interleaved =
+      from.side.layout == ComplexLayout::interleaved && from.side.callback.empty() && !from.side.irregular();
+  return end.window.taps > 1 && end.window.phase == WindowPhase::frame && interleaved &&
+         from.side.form == Form::complex && lines.length == spec.length && spec.packed(from.side) &&
+         from.operand.distance == end.length;
+}
+
 /// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or
 /// with the numbers that stand for one.
 bool pairs_columns(const Batch1d& lines, const End& from, const End& to) {
@@ -159,6 +170,7 @@ void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End&
   }
   spec.paired_columns = pairs_columns(lines, from, to);
   spec.aligned_pairs = begins_aligned(spec, from) && begins_aligned(spec, to);
+  if (slides(spec, lines, from)) spec.in.ends.front().slides = true;
   merge_loops(spec.loops);
 }
 

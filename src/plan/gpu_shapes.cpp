@@ -11,6 +11,7 @@
 #include "plan/gpu_in_place.hpp"
 #include "plan/gpu_padding.hpp"
 #include "plan/gpu_radices.hpp"
+#include "plan/gpu_sliding.hpp"
 #include "plan/model/lockstep_estimate.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/array_axes.hpp"
@@ -234,7 +235,10 @@ double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec,
 
 std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit) {
   if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps, limit);
-  if (std::optional<ShapedKernel> tuned = tuned_shape(request, caps)) return tuned;
+  if (std::optional<ShapedKernel> tuned = tuned_shape(request, caps)) {
+    share_samples(*tuned, request, caps);
+    return tuned;
+  }
   Shortlist shortlist(search.less_padding * limit / doubt_of(request.spec),
                       is_short(request.spec) ? search.compared_short : search.compared);
   const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
@@ -244,6 +248,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, cons
   if (!best) return std::nullopt;
   if (runs_in_lockstep(caps)) return best;
   go_in_place(best->spec, caps);
+  share_samples(*best, request, caps);
   best->seconds = doubted(best->spec, best->seconds);
   return best;
 }

@@ -47,6 +47,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
                        end.length);
     if (end.window.taps > 1) key += fmt::format("*{}", end.window.taps);
     if (end.window.phase == WindowPhase::signal) key += "@signal";
+    if (end.slides) key += "/slides";
   }
   if (side.map != packed.map) key += fmt::format("{}.map={}", name, name_of(map_names, side.map));
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
@@ -89,6 +90,13 @@ std::int64_t KernelSpec::groups(std::int64_t batch) const {
 
 bool has_position(const KernelSpec& spec) {
   return spec.in.folds() && spec.in.ends.front().window.phase == WindowPhase::signal;
+}
+
+bool shares_samples(const KernelSpec& spec) {
+  const Shape& shape = spec.shape;
+  return !spec.in.ends.empty() && spec.in.ends.front().slides && spec.algorithm == Algorithm::stockham &&
+         shape.strategy == Strategy::cooperative && shape.tile > 1 && !shape.staged && shape.cluster == 1 &&
+         spec.columns() == 1 && shape.threads * spec.radices.front() == spec.length;
 }
 
 bool keeps_dc_in_scratch(const KernelSpec& spec) { return spec.chirp.length == spec.points() + 1; }

@@ -261,6 +261,9 @@ struct KernelSpec {
 bool keeps_dc_in_scratch(const KernelSpec& spec);
 /// True if the kernel takes the number of the input's first element in its signal (WindowPhase::signal).
 bool has_position(const KernelSpec& spec);
+/// True if a work-item of a GPU has the same butterfly of all transforms of its tile and reads the samples that they
+/// share once (AxisEnd::slides).
+bool shares_samples(const KernelSpec& spec);
 /// True if a real-to-real transform is computed at half length, of a pass of it too.
 bool half_length_trig(const KernelSpec& spec);
 /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the

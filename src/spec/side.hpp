@@ -85,6 +85,9 @@ struct AxisEnd {
   std::int64_t rotation = 0;  ///< the number with index i is at place (i + rotation) % length
   std::int64_t inner = 1;
   std::int64_t length = 1;
+  /// Inputs with taps: neighbouring transforms are `length` numbers apart, so that they share all samples but those of
+  /// one tap.
+  bool slides = false;
   [[nodiscard]] bool has_factor() const { return window.kind != WindowFunction::none || alternates; }
   /// Numbers are sums over taps, or those of a frame that begins at any of them.
   [[nodiscard]] bool folds() const { return window.taps > 1 || window.phase == WindowPhase::signal; }

@@ -12,6 +12,7 @@
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
 #include "emit/emit.hpp"
+#include "kernel/frames/framed_kernel.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
@@ -40,6 +41,7 @@ const std::vector<std::string> tokens = test::words(
     "c2c:f32:1000*64:crop=200:band=0.1,0.2 c2c:f64:100000:crop=1000:band=0.1,0.2 "
     // Windows with taps
     "c2c:f32:256*99:idist=192:in=i8:window=hann:taps=8:phase=signal r2c:f32:512*64:idist=256:window=hann:taps=4 "
+    "c2c:f32:1024*4096:idist=1024:in=i8:window=hann:taps=8 "
     // Means that are subtracted, of contiguous lines and of columns
     "r2c:f32:512*64:in=i16:detrend=mean:window=hann c2c:f32:48x40:detrend=mean@0");
 
@@ -67,6 +69,21 @@ const std::vector<std::string> of_pairs = test::words(
 // Kernels for GPUs that sum their rows.
 const char* const summed[] = {"c2c:f32:64*8", "c2c:f32:100*3", "c2c:f64:1024*4", "r2c:f32:512*64", "c2r:f32:60*9"};
 
+// Frames that are read from signals: the plan's kernels for spectra and for powers.
+constexpr const char* framed_spectra = "r2c:f32:512*9999:idist=128:window=hann";
+constexpr const char* framed_powers = "r2c:f32:400*9999:idist=160:window=hann:omap=power";
+
+kernel::FramedSpec framed_spec(const char* token, const DeviceCaps& caps) {
+  const Problem problem = Problem::parse(token).normalised();
+  kernel::FramedSpec spec;
+  spec.frames = *kernel::framed_transform(plan::make_plan(problem, caps).passes().front()->kernel);
+  if (token != framed_powers) return spec;
+  spec.surround = kernel::Surround::reflected;
+  spec.bands = kernel::BandsStep::levels;
+  kernel::widen(spec, problem.in_distance, caps.local_memory);
+  return spec;
+}
+
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
 
 plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
@@ -77,9 +94,8 @@ plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
 
 std::string corpus() {
   std::ostringstream out;
-  const auto add_kernel = [&](const std::string& token, const DeviceCaps& caps, const KernelSpec& spec) {
-    const ir::Module module = kernel::build_kernel(spec);
-    out << token << " | " << caps.name << " | " << spec.key() << "\n";
+  const auto add_module = [&](const std::string& head, const DeviceCaps& caps, const ir::Module& module) {
+    out << head << "\n";
     if (caps.name == webgpu_preset().name) {
       out << "  wgsl   " << hash_hex(emit::emit(module, Dialect::wgsl).bytes) << "\n";
       return;
@@ -88,6 +104,9 @@ std::string corpus() {
     if (caps.device_class == DeviceClass::cpu) return;  // CUDA has no vectors of eight
     out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
     out << "  ptx    " << hash_hex(emit::emit(module, Dialect::ptx).bytes) << "\n";
+  };
+  const auto add_kernel = [&](const std::string& token, const DeviceCaps& caps, const KernelSpec& spec) {
+    add_module(fmt::format("{} | {} | {}", token, caps.name, spec.key()), caps, kernel::build_kernel(spec));
   };
   const auto add = [&](const std::string& token, const std::vector<DeviceCaps>& devices) {
     for (const DeviceCaps& caps : devices) {
@@ -103,6 +122,10 @@ std::string corpus() {
     KernelSpec spec = plan_of(token, gpu_preset()).passes().front()->kernel;
     spec.in.sums = spec.out.sums = Sums::real;
     add_kernel(token, gpu_preset(), spec);
+  }
+  for (const char* token : {framed_spectra, framed_powers}) {
+    const kernel::FramedSpec spec = framed_spec(token, gpu_preset());
+    add_module(spec.name(), gpu_preset(), kernel::build_framed(spec));
   }
   DeviceCaps twice = gpu_preset();
   twice.exact_fma = false;
@@ -155,6 +178,19 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
         RecordProperty(fmt::format("{}_{}", pass->kernel.name(), architecture), build.resources.registers);
       }
     }
+  }
+}
+
+TEST(Corpus, FramesAssembleWithoutSpills) {
+  const auto ptxas = test::Ptxas::find();
+  if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
+  for (const char* token : {framed_spectra, framed_powers}) {
+    const kernel::FramedSpec spec = framed_spec(token, h200_preset());
+    const test::CudaBuild build =
+        ptxas->assemble(emit::emit(kernel::build_framed(spec), Dialect::ptx, 90).bytes, "sm_90");
+    EXPECT_TRUE(build.ok) << token << "\n" << build.log;
+    EXPECT_EQ(build.resources.spill_stores, 0) << spec.name();
+    RecordProperty(spec.name(), build.resources.registers);
   }
 }
 

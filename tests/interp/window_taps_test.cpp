@@ -62,6 +62,23 @@ TEST_P(WindowTaps, OfLargeBatches) {
   }
 }
 
+/// Frames as far apart as they have numbers share samples. Of six frames, half of the second tile is missing.
+TEST(WindowTapsOf, NeighbouringFramesAreReadOnce) {
+  const auto expect_shared = [](const char* token, bool shared) {
+    SCOPED_TRACE(token);
+    FewOfMany few = few_of_many(token, h200_preset());
+    few.problem.batch = 6;
+    std::optional<plan::Pass>& pass = few.plan.pass ? few.plan.pass : few.plan.children.front().pass;
+    ASSERT_TRUE(pass);
+    pass->batch = 6;
+    EXPECT_EQ(shares_samples(few.plan.passes().front()->kernel), shared);
+    expect_interpreted(few.problem, few.plan);
+  };
+  expect_shared("c2c:f32:1024*%:idist=1024:in=i8:window=hann:taps=8", true);
+  expect_shared("c2c:f32:1024*%:idist=1024:window=hann:taps=3:omap=power", true);
+  expect_shared("c2c:f32:1024*%:idist=1000:in=i8:window=hann:taps=8:phase=signal", false);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, WindowTaps, testing::ValuesIn(test::every_device()), name_of_device);
 
 TEST(WindowTapsOf, ProblemsThatHaveNoneAreRefused) {

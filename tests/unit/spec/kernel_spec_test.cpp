@@ -60,6 +60,10 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.scale = 0.1 + 0x1p-56; },
           [](KernelSpec& s) { s.scale = -1.0; },
           [](KernelSpec& s) { s.in_place = true; },
+          [](KernelSpec& s) { s.in.ends = {{.window = {.kind = WindowFunction::hann, .taps = 8}, .length = 4096}}; },
+          [](KernelSpec& s) {
+            s.in.ends = {{.window = {.kind = WindowFunction::hann, .taps = 8}, .length = 4096, .slides = true}};
+          },
           [](KernelSpec& s) { s.in.strides.interleaved_rows = 16; },
           [](KernelSpec& s) { s.out.strides.interleaved_rows = 16; },
           [](KernelSpec& s) { s.shape.strategy = Strategy::butterflies; },

@@ -171,6 +171,30 @@ std::vector<Butterfly> load_direct(GroupKernel& kernel) {
   return butterflies;
 }
 
+/// Frames that share samples: a work-item has the same butterfly of all frames of the tile.
+std::vector<Butterfly> load_sliding(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  Builder& b = g.b;
+  const std::int64_t taps = g.spec.in.ends.front().window.taps;
+  const std::int64_t row = g.spec.in.ends.front().length * g.context.input_unit();
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  const Value frames = b.let("frames", min(g.context.batch - kernel.tile.first(), g.spec.shape.tile));
+  std::vector<Value> rows;
+  for (std::int64_t r = 0; r < taps + g.spec.shape.tile - 1; ++r) {
+    // Frames behind the last one read its samples.
+    const Value own = b.constant(r, i64);
+    rows.push_back(r < taps ? own * row : b.let("row", min(own, frames + (taps - 2)) * row));
+  }
+  Value valid;
+  const std::int64_t step = g.context.stages.front().butterflies();
+  const AddressMap first = g.elements.from(kernel.tile.input(b.constant(0), &valid), butterflies.front().c, step);
+  for (int j = 0; j < g.context.stages.front().radix; ++j) {
+    const std::vector<Complex> sums = g.elements.load_frames(first, b.constant(j * step), rows);
+    for (std::size_t f = 0; f < sums.size(); ++f) butterflies[f].x.push_back(sums[f]);
+  }
+  return butterflies;
+}
+
 // Applicable, possible
 
 constexpr bool always(const KernelSpec&) { return true; }
@@ -198,7 +222,7 @@ bool is_line_or_array(const KernelSpec& spec) {
 }
 
 // The first that is applicable serves.
-constexpr std::array<InputSide, 10> inputs = {{
+constexpr std::array<InputSide, 11> inputs = {{
     {"staged transforms of one work-item each", processes_transforms, has_one_stage, load_staged_transforms},
     {"staged half spectra", is_staged_half, is_one_column, load_staged_half},
     {"staged input", is_staged, is_one_column, load_staged},
@@ -208,6 +232,7 @@ constexpr std::array<InputSide, 10> inputs = {{
     {"half spectrum of a conjugate-paired tile", reads_paired_tile, is_first_pass, load_paired_tile},
     {"half spectra before a chirp", reads_chirped_half, is_one_column, load_chirped_half},
     {"half spectra", reads_half, is_whole_stockham, load_column_pairs},
+    {"frames that share samples", shares_samples, is_one_column, load_sliding},
     {"direct input", always, is_line_or_array, load_direct},
 }};
 
