@@ -258,7 +258,8 @@ const FramedProgram& StftEngine::framed(const FramedKind& kind) const {
   FramedProgram program = spec ? FramedProgram(device, *spec) : FramedProgram();  // compiles without the lock
   if (const FramedProgram* known = known_framed(kind)) return *known;
   const std::lock_guard lock(mutex_);
-  return framed_.emplace_front(kind, std::move(program)).program;
+  framed_.push_front({kind, std::move(program)});
+  return framed_.front().program;
 }
 
 bool StftEngine::read_frames(const Stream& stream, const FramedWork& work, const SignalArrays& arrays) const {
