@@ -143,7 +143,6 @@ module papilio_types
     integer(c_int) :: launches = 0
     real(c_double) :: seconds = 0
     real(c_double) :: scratch_error = 0
-    real(c_double) :: scratch_least = 0
   end type papilio_estimate
 
   type, bind(c) :: papilio_timing

@@ -25,9 +25,6 @@ struct Estimate {
   double seconds = 0;
   /// The most that rounding to Problem::scratch_storage between passes adds to the relative L2 error; 0 without it.
   double scratch_error = 0;
-  /// For f16 only: the absolute error, as a root mean square, that the rounding adds to each number of the result as
-  /// well, because f16 has few digits for small numbers.
-  double scratch_least = 0;
 };
 
 /// Throws what Plan's constructor throws before it compiles: Error(invalid_argument) and Error(unsupported).

@@ -15,7 +15,8 @@
 // the part of a rank, and narrower ones too, that rank uses the planner's own.
 //
 // Fewer bytes in messages: Problem::scratch_storage (scratch=bf16 in a token) is the type of all numbers between the
-// transforms of two axes, also where no exchange stands, so that bits depend on neither ranks nor distributions.
+// transforms of two axes, also where no exchange stands, so that bits depend on neither ranks nor distributions. f16
+// stands for Storage::shared_exponent.
 // Exchanges before the first axis and after the last one carry the problem's own types.
 //
 // One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
@@ -76,10 +77,9 @@ class PAPILIO_API Plan {
   [[nodiscard]] std::size_t work_bytes() const;
   /// Work memory that each execution takes from the caller on this rank (Options::work), else 0 and 0. Ranks differ.
   [[nodiscard]] WorkSizes caller_work() const;
-  /// Return the errors that Problem::scratch_storage adds to the result at most, as Estimate::scratch_error and
-  /// Estimate::scratch_least of one device say; 0 without it.
+  /// Returns the error that Problem::scratch_storage adds to the result at most, as Estimate::scratch_error of one
+  /// device says; 0 without it.
   [[nodiscard]] double scratch_error() const;
-  [[nodiscard]] double scratch_least() const;
   /// Process grids, how many axes are transformed in each, chunks and carrier, as Options::choice takes them.
   [[nodiscard]] std::string choice() const;
   /// The axes in the order in which they are transformed: AxisOrder::axes of plans whose results have the same bits.

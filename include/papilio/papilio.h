@@ -130,7 +130,6 @@ typedef struct papilio_estimate {
   int launches;
   double seconds;       /**< by the planner's cost model: an order of magnitude */
   double scratch_error; /**< relative L2 error that scratch_storage adds at most */
-  double scratch_least; /**< f16: absolute error that it adds besides to each number of the result */
 } papilio_estimate;
 
 static inline papilio_estimate papilio_estimate_init(void) {

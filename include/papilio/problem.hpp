@@ -78,8 +78,10 @@ enum class Placement { out_of_place, in_place };
 enum class Scale { none, inverse_n, inverse_sqrt_n };
 /// How numbers are stored in memory; Precision says how they are computed with. native: the same. f16 is IEEE binary16;
 /// stored numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers stand for themselves, so
-/// that 255 of u8 is 255.0; they can only be read.
-enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16, u16 };
+/// that 255 of u8 is 255.0; they can only be read. shared_exponent: what passes store for each other with scratch=f16,
+/// on distributed devices too; interleaved complex numbers of f32, in 32 bits each: two parts of 12 bits above an
+/// exponent of 8 bits. The error of each part is at most 2^-11 of the larger one; beyond 2^126 both are NaN.
+enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16, u16, shared_exponent };
 /// The places of the parts of complex numbers: side by side, or in two planes, all real parts and all imaginary parts.
 enum class ComplexLayout { interleaved, planar };
 /// The array of a side with ranges. whole: elements in a range keep their places. compact: they have none, and the
@@ -226,8 +228,9 @@ struct PAPILIO_API Problem {
   Storage out_storage = Storage::native;
   /// Storage of the numbers that one pass writes for the next, wherever; plans of one pass have none. f16 and bf16 for
   /// f32, f32 for f64: fewer bytes to move, at the price of one more rounding between two passes
-  /// (Estimate::scratch_error). f16, of c2c, r2c and c2r only, is scaled by powers of two, so that it cannot overflow
-  /// for inputs of up to 65504. With f32, f64 numbers beyond its range overflow or vanish between passes.
+  /// (Estimate::scratch_error). f16 stands for Storage::shared_exponent, which has the digits of f16 and the range of
+  /// f32, and so takes no arrays of real numbers: those between the axes of real-to-real kinds. With f32, f64 numbers
+  /// beyond its range overflow or vanish between passes.
   Storage scratch_storage = Storage::native;
   ComplexLayout in_layout = ComplexLayout::interleaved;  ///< of a complex side
   ComplexLayout out_layout = ComplexLayout::interleaved;

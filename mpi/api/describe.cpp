@@ -104,8 +104,7 @@ std::string describe(const Description& plan) {
     text += fmt::format("\n  ({} {})", schedule.method->name, fmt::join(schedule.array.lengths, "x"));
   }
   if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
-    text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);
-    text += plan.roundings.least > 0 ? fmt::format(" least={:.2e})", plan.roundings.least) : ")";
+    text += fmt::format("\n  (between-axes {} error={:.2e})", scratch, plan.roundings);
   }
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);

@@ -22,7 +22,7 @@ struct Description {
   const Program& program;
   const std::vector<Shapes>& shapes;
   int rank = 0;
-  const Roundings& roundings;
+  double roundings;
   const Selection* selection = nullptr;  ///< null: nothing was chosen but the stages
   /// Work memory (Options::work): bytes that the caller gives, and bytes that the plan has all the same.
   struct WorkShares {

@@ -118,8 +118,7 @@ std::int64_t Plan::output_elements() const { return checked(impl_).output_elemen
 std::size_t Plan::work_bytes() const { return checked(impl_).prepared->engine().work_bytes(); }
 WorkSizes Plan::caller_work() const { return checked(impl_).prepared->engine().caller_work(); }
 
-double Plan::scratch_error() const { return checked(impl_).prepared->engine().roundings().error; }
-double Plan::scratch_least() const { return checked(impl_).prepared->engine().roundings().least; }
+double Plan::scratch_error() const { return checked(impl_).prepared->engine().roundings(); }
 
 std::string Plan::choice() const { return to_text(checked(impl_).selection.configuration); }
 

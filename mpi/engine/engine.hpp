@@ -69,7 +69,7 @@ class Engine {
   /// Shape tokens of the passes, by their position.
   [[nodiscard]] const std::vector<Shapes>& shapes() const { return shapes_; }
   /// Errors of the numbers that passes store for each other.
-  [[nodiscard]] const Roundings& roundings() const { return roundings_; }
+  [[nodiscard]] double roundings() const { return roundings_; }
 
  private:
   /// The plans of a pass, and its table of twiddles.
@@ -132,7 +132,7 @@ class Engine {
   std::map<int, Stream> streams_to_;  ///< by rank
   std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
-  Roundings roundings_;
+  double roundings_ = 0;                                 ///< roundings_of()
   std::vector<std::vector<papilio::Plan>> plans_;        ///< an entry a step, and in it an entry a part
   std::vector<Buffer> tables_;                           ///< an entry a step
   std::vector<std::optional<TwiddleProduct>> products_;  ///< an entry a step, where its callback cannot be compiled

@@ -41,7 +41,6 @@ Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t po
   const bool trigonometric = problem.real_input() && problem.real_output();
   if (trigonometric) pass.scale = problem.scale;
   if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
-  pass.factor *= stored_scale(problem, schedule, position + 1) / stored_scale(problem, schedule, position);
   return pass;
 }
 

@@ -11,14 +11,11 @@ namespace {
 
 /// The largest relative error of a number that is rounded to this type.
 double unit_of(Storage storage) {
-  constexpr double of_f16 = 0x1p-11;
+  constexpr double of_f16 = 0x1p-11 * std::numbers::sqrt2;  // Storage::shared_exponent
   constexpr double of_bf16 = 0x1p-8;
   constexpr double of_f32 = 0x1p-24;
   return storage == Storage::f16 ? of_f16 : storage == Storage::bf16 ? of_bf16 : of_f32;
 }
-
-/// Half of the distance between f16's smallest numbers.
-constexpr double min_f16 = 0x1p-25;
 
 /// An error between two passes weighs twice, squared, where the result has only half of a spectrum or real numbers.
 double weight_of(const Problem& problem) { return problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2; }
@@ -39,14 +36,6 @@ std::int64_t length_of(Kind kind, std::int64_t n) {
   return kind == Kind::dst1 ? n + 1 : n;
 }
 
-double points_after(const Problem& array, const Schedule& schedule, std::size_t axes) {
-  double points = 1;
-  for (std::size_t i = 0; i < axes; ++i) {
-    points *= static_cast<double>(array.lengths[static_cast<std::size_t>(schedule.axes[i])]);
-  }
-  return points;
-}
-
 }  // namespace
 
 double growth_of(const Problem& problem) {
@@ -59,7 +48,8 @@ double growth_of(const Problem& problem) {
 
 Storage storage_after(const Problem& problem, std::size_t axes) {
   if (axes == 0) return problem.in_storage;
-  return axes == problem.transformed_axes().size() ? problem.out_storage : problem.scratch_storage;
+  if (axes == problem.transformed_axes().size()) return problem.out_storage;
+  return problem.scratch_storage == Storage::f16 ? Storage::shared_exponent : problem.scratch_storage;
 }
 
 bool same_type(const Problem& problem, std::size_t position) {
@@ -67,34 +57,17 @@ bool same_type(const Problem& problem, std::size_t position) {
          element_bytes_after(problem, position) == element_bytes_after(problem, position + 1);
 }
 
-double stored_scale(const Problem& array, const Schedule& schedule, std::size_t axes) {
-  const bool between = axes > 0 && axes < schedule.axes.size();
-  if (!between || array.scratch_storage != Storage::f16) return 1;
-  // A sum of p complex numbers is p times as large as the largest at most, and a rotation may make its real or its
-  // imaginary part as large as its absolute value.
-  return std::exp2(-std::ceil(std::log2(std::numbers::sqrt2 * points_after(array, schedule, axes))));
-}
-
-Roundings roundings_of(const Device& device, const Problem& problem, const Schedule& schedule) {
-  Roundings sum;
+double roundings_of(const Device& device, const Problem& problem, const Schedule& schedule) {
   const Problem& array = schedule.array;
-  if (array.scratch_storage == Storage::native) return sum;
+  if (array.scratch_storage == Storage::native) return 0;
   const double growth = growth_of(array);
-  const double spread = weight_of(array) * std::sqrt(points_after(array, schedule, schedule.axes.size())) *
-                        std::abs(array.scale_factor());
+  double error = 0;
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     const Problem pass = schedule.method->whole_pass(problem, schedule, i);
-    const double before = points_after(array, schedule, i);
-    const double scale = stored_scale(array, schedule, i);
-    const Estimate inside = estimate(pass, device);
-    sum.error += inside.scratch_error / growth_of(pass) * growth;
-    const double local = weight_of(pass) * std::sqrt(static_cast<double>(pass.points()));
-    sum.least += inside.scratch_least / local / (scale * std::sqrt(before)) * spread;
-    if (i == 0) continue;
-    sum.error += unit_of(array.scratch_storage) * growth;
-    if (array.scratch_storage == Storage::f16) sum.least += min_f16 / (scale * std::sqrt(before)) * spread;
+    error += estimate(pass, device).scratch_error / growth_of(pass) * growth;
+    if (i > 0) error += unit_of(array.scratch_storage) * growth;
   }
-  return sum;
+  return error;
 }
 
 std::string_view scratch_name(const Problem& problem) {

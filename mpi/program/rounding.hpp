@@ -20,17 +20,9 @@ namespace papilio::mpi {
 Storage storage_after(const Problem& problem, std::size_t axes);
 /// True if the pass of an axis, by its position, reads and writes elements of one type, so that it may work in place.
 bool same_type(const Problem& problem, std::size_t position);
-/// Factor of stored numbers after that many axes of the schedule: a power of two. f16 ends at 65504,
-/// so inputs of up to that become numbers of up to that; other types need no scale.
-double stored_scale(const Problem& array, const Schedule& schedule, std::size_t axes);
-
-/// Errors that those roundings add to the result, as Estimate has them.
-struct Roundings {
-  double error = 0;  ///< relative L2
-  double least = 0;  ///< absolute, as a root mean square
-};
-/// With what the passes of one axis, of which long ones have several, round for each other.
-Roundings roundings_of(const Device& device, const Problem& problem, const Schedule& schedule);
+/// The relative L2 error that those roundings add to the result at most, as Estimate::scratch_error; with those of
+/// the passes of one axis, of which long ones have several, for each other.
+double roundings_of(const Device& device, const Problem& problem, const Schedule& schedule);
 
 /// How many times as large as an error between two passes that of the result may be, both relative.
 double growth_of(const Problem& problem);

@@ -26,7 +26,6 @@ using RankBytes = std::vector<std::byte>;
 struct Outcome {
   double error = -1;  ///< relative L2 from FFTW; negative: not compared
   double bound = 0;
-  double size = 0;    ///< of a number of the result, as a root mean square
   int different = 0;  ///< ranks whose bits are not those of one rank
   AxisOrder order;    ///< of the plan, which one rank then has as well
 };
@@ -92,7 +91,6 @@ class CheckedProblem {
     outcome.different = ranks_that_differ(local, options_alone(plan));
     compare_with_fftw(local, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();
-    if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
     return outcome;
   }
 
@@ -160,7 +158,6 @@ class CheckedProblem {
     double all[2] = {};
     MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     outcome.error = std::sqrt(all[0] / all[1]);
-    outcome.size = std::sqrt(all[1] / static_cast<double>(outputs() * parts));
   }
 
   Device device_;

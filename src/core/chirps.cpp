@@ -199,11 +199,10 @@ void validate_contour(const Problem& problem, const std::string& what) {
   if (!problem.has_contour()) return;
   require_no_ends(problem, "a chirp z-transform");
   const bool plain = problem.kind == Kind::c2c && problem.direction == Direction::forward &&
-                     problem.scale == Scale::none && problem.axis_scales.empty() &&
-                     problem.scratch_storage != Storage::f16;
+                     problem.scale == Scale::none && problem.axis_scales.empty();
   if (!plain || problem.transformed_axes().size() != 1) {
     throw Error::unsupported(
-        what, "a chirp z-transform (band=, spiral=) is a forward c2c along one axis, without scale and scratch=f16",
+        what, "a chirp z-transform (band=, spiral=) is a forward c2c along one axis, without scale",
         "transform one axis after the other, conjugate w and a for the other direction, scale with factor=");
   }
   const auto axis = static_cast<std::size_t>(problem.transformed_axes().front());

@@ -65,17 +65,12 @@ double convolution_bound(std::int64_t n, std::int64_t channels, Precision precis
   return 3 * error_bound(n, precision) + sum;
 }
 
-double scratch_error(const Problem& problem, const ScratchRoundings& roundings) {
+double scratch_error(const Problem& problem, int roundings) {
   bool smooth = true;
   for (const int axis : problem.transformed_axes())
     smooth &= is_smooth(logical_length(problem.kind, problem.lengths[axis]));
-  return roundings.times * unit_roundoff(problem.scratch_storage, problem.precision) * weight_of(problem) *
-         (smooth ? 1 : 3);
-}
-
-double scratch_least(const Problem& problem, const ScratchRoundings& roundings) {
-  const double spread = std::sqrt(static_cast<double>(problem.points())) * std::abs(problem.scale_factor());
-  return least_roundoff(problem.scratch_storage) * roundings.gain * spread * weight_of(problem);
+  return roundings * unit_roundoff(stored_between_passes(problem.scratch_storage), problem.precision) *
+         weight_of(problem) * (smooth ? 1 : 3);
 }
 
 double error_bound(const Problem& problem) {

@@ -19,21 +19,12 @@ double error_bound(std::int64_t n, Precision precision);
 /// so are the factors of a window. For a chirp z-transform it is Bluestein's bound for as many points as inputs and
 /// results, times e^chirp_growth().
 double arithmetic_bound(const Problem& problem);
-/// Roundings to Problem::scratch_storage on the way from the input to a result.
-struct ScratchRoundings {
-  int times = 0;
-  /// f16: the sum, over the roundings, of 1/(s*sqrt(p)), where s is the scale of what is stored and p the number of
-  /// points that each stored number is a sum of.
-  double gain = 0;
-};
-/// What those roundings add to the relative L2 error of a result at most. Each changes a number by its unit roundoff at
-/// most, and what follows, a DFT but for a factor, keeps relative errors as they are. In half a spectrum and in
-/// real-to-real transforms a number may have twice the weight, squared, that its error had, hence a factor of sqrt(2);
-/// a convolution between the roundings is as much worse as for error_bound(n, precision).
-double scratch_error(const Problem& problem, const ScratchRoundings& roundings);
-/// What they add besides, in absolute terms, to each number of the result (as a root mean square), because f16 stores
-/// multiples of 2^-24 only.
-double scratch_least(const Problem& problem, const ScratchRoundings& roundings);
+/// The relative L2 error that so many roundings to Problem::scratch_storage, on the way from the input to a result, add
+/// at most. Each changes a number by its unit roundoff at most, and what follows, a DFT but for a factor, keeps relative
+/// errors as they are. In half a spectrum and in real-to-real transforms a number may have twice the weight, squared,
+/// that its error had, hence a factor of sqrt(2); a convolution between the roundings is as much worse as for
+/// error_bound(n, precision).
+double scratch_error(const Problem& problem, int roundings);
 /// The bound for stored results: it adds the largest rounding error of a stored number.
 double error_bound(const Problem& problem);
 /// The bound for a convolution by transforms of n points before its results are stored, relative to its whole circular

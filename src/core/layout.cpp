@@ -199,6 +199,12 @@ void validate_side(const std::string& what, const ArraySide& side, std::int64_t 
     throw Error::invalid_argument(what, fmt::format("its {} is real, and planar means complex", side.name),
                                   "leave planar out");
   }
+  if (side.storage == Storage::shared_exponent &&
+      (side.real || side.layout == ComplexLayout::planar || precision != Precision::f32)) {
+    throw Error::invalid_argument(
+        what, fmt::format("its {} has no complex numbers of f32 side by side, which alone share exponents", side.name),
+        "store f16 or bf16");
+  }
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(elements, side.element_bytes(precision), &bytes)) {
     throw Error::invalid_argument(what, fmt::format("its {} buffer has more bytes than fit 64 bits", side.name),

@@ -80,15 +80,17 @@ void validate_axes(const Problem& problem, const std::string& what) {
 void validate_scratch(const Problem& problem, const std::string& what) {
   if (is_native(problem.scratch_storage, problem.precision)) return;
   const bool single = problem.precision == Precision::f32;
-  const bool narrower = single ? is_half(problem.scratch_storage) : problem.scratch_storage == Storage::f32;
+  const bool half = problem.scratch_storage == Storage::f16 || problem.scratch_storage == Storage::bf16;
+  const bool narrower = single ? half : problem.scratch_storage == Storage::f32;
   const std::string_view name = to_string(problem.scratch_storage, problem.precision);
   if (!narrower) {
     throw Error::invalid_argument(
         what, fmt::format("scratch={}: what {} computes is not stored so between passes", name, single ? "f32" : "f64"),
         single ? "use scratch=f16 or scratch=bf16, or leave it out" : "use scratch=f32, or leave it out");
   }
-  if (problem.scratch_storage == Storage::f16 && problem.real_input() && problem.real_results()) {
-    throw Error::unsupported(what, "scratch=f16: its scales are known for c2c, r2c and c2r only",
+  if (problem.scratch_storage == Storage::f16 && problem.real_input() && problem.real_results() &&
+      problem.transformed_axes().size() > 1) {
+    throw Error::unsupported(what, "scratch=f16: the numbers between its axes are real, and share no exponents",
                              "use scratch=bf16, or leave it out");
   }
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <numbers>
 #include <papilio/error.hpp>
 
 namespace papilio {
@@ -18,8 +19,8 @@ struct Facts {
 };
 
 /// In the order of the enumerators, without `native`.
-constexpr Facts stored[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
-                            {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0},  {"u16", 2, 0}};
+constexpr Facts stored[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},  {"i8", 1, 0},
+                            {"u8", 1, 0},   {"i16", 2, 0},  {"u16", 2, 0},  {"c12e8", 2, 11}};
 /// In the order of the enumerators of Precision.
 constexpr Facts computed[] = {{"f32", 4, 24}, {"f64", 8, 53}, {"f32x2", 8, 48}, {"f64x2", 16, 106}};
 
@@ -68,7 +69,8 @@ double least_roundoff(Storage storage) { return storage == Storage::f16 ? 0x1p-2
 double unit_roundoff(Storage storage, Precision precision) {
   const int own = facts_of(storage, precision).significand;
   const int computed = facts_of(Storage::native, precision).significand;
-  return own == 0 || own >= computed ? 0 : std::ldexp(1.0, -own);
+  if (own == 0 || own >= computed) return 0;
+  return std::ldexp(storage == Storage::shared_exponent ? std::numbers::sqrt2 : 1.0, -own);
 }
 
 double load_number(Storage storage, Precision precision, const std::byte* address) {
@@ -89,6 +91,8 @@ double load_number(Storage storage, Precision precision, const std::byte* addres
       return read<std::int16_t>(address);
     case Storage::u16:
       return read<std::uint16_t>(address);
+    case Storage::shared_exponent:
+      throw Error::internal("a real number", "it shares its exponent with another");
     case Storage::native:
       break;
   }

@@ -28,14 +28,21 @@ constexpr Precision part_of(Precision precision) {
 /// The name, "f16" …; for Storage::native, that of the precision.
 std::string_view to_string(Storage storage, Precision precision);
 /// Half an ulp of 1, the largest relative rounding error of a normal number; 0 if numbers of `precision` are stored
-/// without rounding.
+/// without rounding. With a shared exponent, sqrt(2) times as much: the error of a complex number whose parts are as
+/// different as can be.
 double unit_roundoff(Storage storage, Precision precision);
 /// Half the distance between the smallest numbers: the absolute rounding error where unit_roundoff() does not apply.
 /// Nonzero for f16 only; the other types reach as far down as f32.
 double least_roundoff(Storage storage);
 bool is_integer(Storage storage);
-/// f16 or bf16.
-constexpr bool is_half(Storage storage) { return storage == Storage::f16 || storage == Storage::bf16; }
+/// 16 bits for a real number, or 32 for a complex one.
+constexpr bool is_half(Storage storage) {
+  return storage == Storage::f16 || storage == Storage::bf16 || storage == Storage::shared_exponent;
+}
+/// The storage of numbers between passes for a Problem::scratch_storage.
+constexpr Storage stored_between_passes(Storage scratch) {
+  return scratch == Storage::f16 ? Storage::shared_exponent : scratch;
+}
 /// True if numbers are stored in the type that kernels compute with.
 bool is_native(Storage storage, Precision precision);
 

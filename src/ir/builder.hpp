@@ -88,6 +88,8 @@ class Builder {
   Value logical_or(Expr a, Expr b);
   Value bit_and(Expr a, Expr b);
   Value shr(Expr a, int bits);
+  /// bit_and, bit_or, shl or shr of integers as words of bits (ir.hpp), which is never simplified.
+  Value on_bits(Op op, Expr a, Expr b);
   Value fma(Expr a, Expr b, Expr c);
   Value select(Expr condition, Expr a, Expr b);
   Value cast(Expr a, ScalarKind kind);

@@ -290,6 +290,14 @@ Value Builder::shr(Expr a, int bits) {
   return binary(Op::shr, a, constant(bits, a->type));
 }
 
+Value Builder::on_bits(Op op, Expr a, Expr b) {
+  if (a == nullptr || b == nullptr || !a->type.is_int() || a->type != b->type) reject(op, {a, b});
+  Node& node = make(op, a->type);
+  node.integer = words;
+  node.args = {a, b};
+  return {*this, &node};
+}
+
 Value Builder::fma(Expr a, Expr b, Expr c) {
   if (a == nullptr || b == nullptr || c == nullptr || !a->type.is_float() || a->type != b->type || a->type != c->type) {
     reject(Op::fma, {a, b, c});
@@ -322,8 +330,8 @@ Value Builder::cast(Expr a, ScalarKind kind) {
 }
 
 Value Builder::bits(Expr a) {
-  if (a == nullptr || a->type.kind == ScalarKind::boolean || a->type.lanes != 1) reject(Op::bits, {a});
-  Node& node = make(Op::bits, Type{of_same_size(a->type.kind), 1});
+  if (a == nullptr || a->type.kind == ScalarKind::boolean) reject(Op::bits, {a});
+  Node& node = make(Op::bits, Type{of_same_size(a->type.kind), a->type.lanes});
   node.args = {a};
   return {*this, &node};
 }

@@ -7,9 +7,11 @@
 //   Types      A scalar kind and a lane count. Arithmetic is lane by lane; operands have equal types.
 //   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; their operands are never
 //              negative. shl, shr and bit_and take non-negative values only.
-//   bits       The bits of a float that is not negative, as an integer, or the float that an integer's bits mean. Of a
-//              negative float, and of NaN, the integer is unspecified.
-//   Floats     IEEE f32 and f64, rounded to nearest. fma(a, b, c) rounds once. A dialect must neither contract a mul
+//   Words      Where node.integer is `words`, bit_and, bit_or, shl and shr take an integer of any sign as bits in two's
+//              complement. Bits that shl moves out are lost; those that shr moves in are unspecified.
+//   bits       The bits of a float as an integer, or the float that an integer's bits mean. NaN has the bits of any
+//   NaN. Floats     IEEE f32 and f64, rounded to nearest. fma(a, b, c) rounds once. A dialect must neither contract a
+//   mul
 //              and an add on its own nor reassociate: what the IR says is what is computed.
 //   Values     are pure, except load, which reads where the Let that binds it stands (Builder binds every load).
 //   shuffle    Lane l of the result is lane mask[l] of the concatenation of the operands' lanes. It expresses extract,
@@ -159,6 +161,9 @@ enum class Op : std::uint8_t {
   load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
   call,  ///< args: a real number or a complex one as two lanes, and its i64 index; node.integer: Callback; node.buffer
 };
+
+/// Node::integer of operations on words of bits.
+inline constexpr std::int64_t words = 1;
 
 /// Which of the user's functions: an index into Module::callbacks.
 enum class Callback : std::uint8_t { load, store };

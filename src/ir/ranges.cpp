@@ -38,7 +38,17 @@ Interval clamp(Interval range, ScalarKind kind) {
   return narrow(range, all.low, all.high) ? range : all;
 }
 
-/// Tables are the only integers a kernel reads from memory.
+bool is_on_words(const Node& node) {
+  const bool on_bits = node.op == Op::bit_and || node.op == Op::bit_or || node.op == Op::shl || node.op == Op::shr;
+  return on_bits && node.integer == words;
+}
+
+/// Masks that are not negative bound what they leave.
+Interval of_words(const Interval& mask, Expr value) {
+  return value->op == Op::bit_and && mask.low >= 0 ? strided(0, mask.high) : of_type(value->type.kind);
+}
+
+/// Tables are the only integers that a kernel reads from memory as numbers.
 Interval of_load(const Buffer& buffer) {
   return buffer.role == Role::table ? strided(buffer.least, buffer.most) : of_type(buffer.element);
 }
@@ -102,6 +112,7 @@ Interval Ranges::of_leaf(Expr value) {
 Interval Ranges::compute(Expr value) {
   const std::vector<Expr>& args = value->args;
   const auto arg = [&](std::size_t i) { return of(args[i]); };
+  if (is_on_words(*value)) return of_words(arg(1), value);
   if (const IntervalFunction function = of_two[value->op]) return function(arg(0), arg(1));
   switch (value->op) {
     case Op::neg:
@@ -110,8 +121,6 @@ Interval Ranges::compute(Expr value) {
       return compute_select(value);
     case Op::cast:
       return args[0]->type.is_int() ? arg(0) : of_type(value->type.kind);
-    case Op::bits:
-      return strided(0, of_type(value->type.kind).high);
     case Op::broadcast:
       return arg(0);
     case Op::shuffle: {

@@ -25,6 +25,12 @@ std::int64_t tiles_in_turn(const KernelSpec& spec) {
   return turn;
 }
 
+/// The words of Storage::shared_exponent are integers.
+ir::GlobalMemory memory_of(const Side& side, ScalarKind element, bool restrict_) {
+  if (side.storage == Storage::shared_exponent) return {ScalarKind::i32, Storage::native, restrict_};
+  return {element, side.storage, restrict_};
+}
+
 }  // namespace
 
 GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContext& context, Value group) {
@@ -58,9 +64,9 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
     : element(element_of(spec.precision)),
       scalar{element, 1},
       stages(stages_of(spec)),
-      input(b.input("in", {element, spec.in.storage, !spec.in_place})),
+      input(b.input("in", memory_of(spec.in, element, !spec.in_place))),
       output(b.output("out",
-                      {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved})),
+                      memory_of(spec.out, element, !spec.in_place && spec.out.layout == ComplexLayout::interleaved))),
       spec_(spec) {
   // Planes may be parts of one buffer.
   if (spec.in.layout == ComplexLayout::planar) input_im = b.input("in_im", {element, spec.in.storage, !spec.in_place});
@@ -85,6 +91,11 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
   if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
   if (has_position(spec)) in_position = b.scalar(Scalar::in_position);
+}
+
+std::int64_t KernelContext::unit_of(const Side& side) {
+  const bool apart = side.layout == ComplexLayout::planar || side.map != OutputMap::none;
+  return apart || side.storage == Storage::shared_exponent ? 1 : 2;
 }
 
 const RootTable& KernelContext::roots(std::string_view name) const {

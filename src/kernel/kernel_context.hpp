@@ -62,9 +62,9 @@ struct KernelContext {
   /// Steps of the outermost loop, in elements, i64.
   Value in_distance() const { return in_distance_; }
   Value out_distance() const { return out_distance_; }
-  /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar or mapped.
-  std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
-  std::int64_t output_unit() const { return output_im == nullptr && spec_.out.map == OutputMap::none ? 2 : 1; }
+  /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar, mapped or as words.
+  std::int64_t input_unit() const { return unit_of(spec_.in); }
+  std::int64_t output_unit() const { return unit_of(spec_.out); }
   Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
   Value out_plane = nullptr;
   Value in_position = nullptr;  ///< WindowPhase::signal: number in the signal of the buffer's first element
@@ -77,6 +77,7 @@ struct KernelContext {
   std::int64_t local_row = 0;
 
  private:
+  static std::int64_t unit_of(const Side& side);
   /// Begin of the strided batches of a buffer.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element

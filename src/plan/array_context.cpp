@@ -10,8 +10,8 @@
 #include "core/ends.hpp"
 #include "core/multiplier.hpp"
 #include "core/pair_rules.hpp"
+#include "core/storage.hpp"
 #include "plan/boxes.hpp"
-#include "plan/scratch_scale.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -72,9 +72,13 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   input_.filter = request.filter;
   // True if the input, or skipped elements of the output, must not change, or if storing intermediate numbers there
   // would round them more than arithmetic does.
-  const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
-                     middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_) ||
-                     rotates(problem_) || problem_.out_map != OutputMap::none || lacks_later_indices(middle_);
+  const Storage stored = stored_between_passes(problem_.scratch_storage);
+  const bool fits = may_share(middle_.storage, stored, caps_) &&
+                    (stored != Storage::shared_exponent || middle_.layout == ComplexLayout::interleaved);
+  const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) || !fits ||
+                     writes_what_is_skipped(problem_, order_) || rotates(problem_) ||
+                     problem_.out_map != OutputMap::none || lacks_later_indices(middle_);
+  middle_.storage = stored;
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
 }
 
@@ -87,7 +91,7 @@ bool ArrayContext::lacks_later_indices(const Array& array) const {
 
 void ArrayContext::keep_middle_in_scratch() {
   middle_ = packed_array(middle_);
-  middle_.storage = problem_.scratch_storage;
+  middle_.storage = stored_between_passes(problem_.scratch_storage);
   kept_ = middle_.distance * problem_.batch;
   if (middle_.real) kept_ = (kept_ + 1) / 2;
   alone_.assign(order_.size(), {});
@@ -122,23 +126,8 @@ std::vector<RangeBox> ArrayContext::boxes(StepAxes step) const {
 Batch1d ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
   Batch1d lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;
-  set_scales(axes, last, lines);
+  if (last == Last::yes) lines.scale = multiplier_of(problem_) * sign_of_shifts(problem_);
   return lines;
-}
-
-void ArrayContext::set_scales(AxisSpan axes, Last last, Batch1d& lines) const {
-  double growth = rotated;
-  const auto is_own = [&](std::size_t axis) { return std::ranges::find(axes, axis) != axes.end(); };
-  const auto own = std::ranges::find_if(order_, is_own);
-  for (auto axis = order_.begin(); axis != own; ++axis) growth *= static_cast<double>(problem_.lengths[*axis]);
-  if (own != order_.begin()) lines.stored_scale = scratch_scale(problem_.scratch_storage, growth);
-  lines.growth = growth * (lines.in.side.form == Form::half ? pre_processed : 1);
-  if (last == Last::yes) {
-    lines.scale = multiplier_of(problem_) * (sign_of_shifts(problem_) / lines.stored_scale);
-  } else {
-    const double stored = growth * static_cast<double>(lines.length);
-    lines.scale = scratch_scale(problem_.scratch_storage, stored) / lines.stored_scale;
-  }
 }
 
 Batch1d ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {

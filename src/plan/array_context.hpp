@@ -86,8 +86,6 @@ class ArrayContext {
   const ArrayStep& alone(std::size_t i);
 
  private:
-  /// Sets how numbers between the axes are scaled, by what comes before these axes and what follows.
-  void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// The best plan. Throws Error(unsupported) for shifts that overwrite what is still to be read.
   [[nodiscard]] PlanNode plan_of(const Batch1d& lines) const;

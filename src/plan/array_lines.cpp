@@ -10,6 +10,7 @@
 #include "core/compact.hpp"
 #include "core/ends.hpp"
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
 
 namespace papilio::plan {
@@ -231,7 +232,7 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   Batch1d lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
-  lines.scratch_storage = problem.scratch_storage;
+  lines.scratch_storage = stored_between_passes(problem.scratch_storage);
   set_lengths(problem, from, to, axes, lines);
   lines.in = end_of(from, to, box, axes);
   lines.out = end_of(to, from, box, axes);

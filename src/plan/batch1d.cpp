@@ -78,6 +78,16 @@ bool pairs_columns(const Batch1d& lines, const End& from, const End& to) {
 
 }  // namespace
 
+bool may_share(Storage a, Storage b, const DeviceCaps& caps) {
+  return a == b || (a == Storage::f16 && b == Storage::shared_exponent && caps.fused_launches);
+}
+
+bool End::holds(Storage scratch_storage, const DeviceCaps& caps) const {
+  Side packed;
+  packed.storage = side.storage;
+  return side == packed && may_share(side.storage, scratch_storage, caps);
+}
+
 bool Batch1d::can_halve() const {
   if (in.side.form == Form::trig && out.side.form == Form::trig) {
     return length % 2 == 0 && length == signal_length(trig, extent);

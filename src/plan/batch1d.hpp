@@ -34,12 +34,8 @@ struct End {
   std::int64_t filter_element = 1;
   Loop sum;
 
-  /// True if this end can hold the intermediate results of passes in that storage.
-  [[nodiscard]] bool holds(Storage scratch_storage) const {
-    Side packed;
-    packed.storage = scratch_storage;
-    return side == packed;
-  }
+  /// True if this end can hold the intermediate results of passes in that storage on the device.
+  [[nodiscard]] bool holds(Storage scratch_storage, const DeviceCaps& caps) const;
 };
 
 struct Batch1d {
@@ -47,8 +43,6 @@ struct Batch1d {
   Direction direction = Direction::forward;
   Multiplier scale;
   Storage scratch_storage = Storage::native;  ///< of the intermediate results of passes
-  double stored_scale = 1.0;                  ///< of what the input holds (scratch_scale.hpp)
-  double growth = 1.0;                        ///< of what the input holds, before that scale
   std::int64_t length = 1;  ///< points per transform; for a real transform of half length, complex points
   std::vector<std::int64_t> axis_lengths;  ///< in-kernel N-D: KernelSpec::axis_lengths
   std::int64_t interleaved = 1;            ///< KernelSpec::interleaved
@@ -73,6 +67,9 @@ struct Batch1d {
   [[nodiscard]] KernelSpec spec() const;
 };
 
+/// True if a kernel may be given one memory as numbers of both types. Shared exponents and f16 are as large; with fused
+/// launches, whose numbers stay in the cache only if the second pass works in place, memory has no type (CUDA).
+bool may_share(Storage a, Storage b, const DeviceCaps& caps);
 /// Packed complex transforms of `points` points in scratch memory.
 End scratch_end(const Batch1d& lines, std::int64_t points, std::int64_t offset);
 

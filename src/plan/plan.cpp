@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <papilio/error.hpp>
 
 #include "core/storage.hpp"
@@ -107,49 +106,30 @@ ArrayStep best_step(ArrayContext& context, std::size_t first) {
   return best;
 }
 
-/// Follows what passes store for each other, from axis to axis.
-class RoundingCount {
- public:
-  explicit RoundingCount(Storage storage) : stored_(storage != Storage::native) {}
-
-  void add(const ArrayStep& step, bool last) {
-    if (!stored_ || step.parts.empty()) return;  // an axis has no parts where all of its transforms are pruned
-    const auto longest =
-        std::ranges::max_element(step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
-    const std::vector<const Pass*> passes = longest->node.passes();
-    for (std::size_t i = 0; i < passes.size(); ++i) {
-      scale_ *= passes[i]->kernel.scale;
-      points_ *= static_cast<double>(passes[i]->kernel.length);
-      if (last && i + 1 == passes.size()) break;
-      ++roundings_.times;
-      roundings_.gain += 1 / (scale_ * std::sqrt(points_));
-    }
-  }
-  [[nodiscard]] const ScratchRoundings& roundings() const { return roundings_; }
-
- private:
-  bool stored_;
-  double scale_ = 1;
-  double points_ = 1;
-  ScratchRoundings roundings_;
-};
+/// How often numbers on their way through this step are stored for another pass.
+int roundings_of(const ArrayStep& step, bool last) {
+  std::size_t passes = 0;  // none where all of the axis's transforms are pruned
+  for (const ArrayPart& part : step.parts) passes = std::max(passes, part.node.passes().size());
+  return static_cast<int>(passes) - (last && passes > 0 ? 1 : 0);
+}
 
 PlanNode plan_steps(const ArrayRequest& request) {
   ArrayContext context(request);
-  RoundingCount roundings(request.problem.scratch_storage);
+  const bool rounds = request.problem.scratch_storage != Storage::native;
+  int roundings = 0;
   const std::size_t count = context.order().size();
   PlanNode node;
   node.solver = "axes";
   for (std::size_t first = 0; first < count;) {
     ArrayStep step = best_step(context, first);
-    roundings.add(step, first + step.axes == count);
+    if (rounds) roundings += roundings_of(step, first + step.axes == count);
     for (const ArrayPart& part : step.parts) context.take(part.node.passes().size());
     for (ArrayPart& part : step.parts) {
       relocate(part.node, context.from(part.first).slot, context.to(part.first + part.axes - 1).slot, context.kept());
       node.seconds += part.node.seconds;
       node.scratch_elements = std::max(node.scratch_elements, context.kept() + part.node.scratch_elements);
       if (step.axes == count && step.parts.size() == 1) {
-        part.node.roundings = roundings.roundings();
+        part.node.roundings = roundings;
         return part.node;
       }
       const auto begin = context.order().begin() + static_cast<std::ptrdiff_t>(part.first);
@@ -160,7 +140,7 @@ PlanNode plan_steps(const ArrayRequest& request) {
     }
     first += step.axes;
   }
-  node.roundings = roundings.roundings();
+  node.roundings = roundings;
   return node;
 }
 

@@ -71,7 +71,7 @@ struct PlanNode {
   std::optional<Pass> pass;        ///< for leaves only
   std::vector<PlanNode> children;
   std::int64_t scratch_elements = 0;  ///< of the whole batch
-  ScratchRoundings roundings;         ///< of a whole plan
+  int roundings = 0;                  ///< of a whole plan: to Problem::scratch_storage, on the way to a result
   double seconds = 0;                 ///< the cost model's estimate; only comparable between plans of one problem
 
   /// The leaves, in order of execution.

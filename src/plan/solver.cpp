@@ -7,7 +7,6 @@
 #include <array>
 #include <papilio/error.hpp>
 
-#include "core/number_theory.hpp"
 #include "plan/solvers/solvers.hpp"
 
 namespace papilio::plan {
@@ -55,13 +54,6 @@ PlanNode best_plan(const Batch1d& lines, std::int64_t kept, const Problem& probl
                              fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most",
                                          found.too_large, caps.name, caps.max_allocation),
                              "transform a smaller batch at a time, or use another device");
-  }
-  if (lines.scratch_storage == Storage::f16 && !is_smooth(lines.length)) {
-    throw Error::unsupported(
-        what,
-        fmt::format("scratch=f16: the passes of length {} are a convolution, whose numbers f16 cannot hold",
-                    lines.length),
-        "use scratch=bf16, or leave it out");
   }
   if (lines.choice.made()) throw lines.choice.error(problem, lines.length, caps.compute_units);
   throw Error::unsupported(

@@ -19,8 +19,8 @@ bool fits(const Strides& strides, std::int64_t interleaved) {
 /// Real numbers, complex numbers or half spectra, with nothing left out but zeros at the end of an input.
 bool fits(const KernelSpec& spec, const Side& side) {
   const bool plain = side.form == Form::complex || side.form == Form::real || side.form == Form::half;
-  return plain && side.layout == ComplexLayout::interleaved && side.callback.empty() && !side.changes() &&
-         side.sums == Sums::none && fits(side.strides, spec.interleaved);
+  return plain && side.layout == ComplexLayout::interleaved && side.storage != Storage::shared_exponent &&
+         side.callback.empty() && !side.changes() && side.sums == Sums::none && fits(side.strides, spec.interleaved);
 }
 
 bool is_small(const Loop& loop) {

@@ -5,10 +5,14 @@
 // error that estimate() states, and with as little scratch as the type says.
 #include <gtest/gtest.h>
 
-#include <limits>
+#include <cmath>
+#include <cstdint>
 #include <papilio/papilio.hpp>
+#include <span>
+#include <vector>
 
 #include "device/fixture.hpp"
+#include "support/shared_exponent.hpp"
 
 namespace papilio::test {
 namespace {
@@ -16,7 +20,7 @@ namespace {
 class ScratchStorage : public OnDevice {
  protected:
   /// Of c2c:f32 problems of one axis, out of place.
-  void expect_within_bound(const char* token) {
+  void expect_within_bound(const char* token, float magnitude = 1) {
     const Problem problem = Problem::parse(token);
     const Plan plan(device_, problem);
     SCOPED_TRACE(plan.describe());
@@ -24,7 +28,8 @@ class ScratchStorage : public OnDevice {
     EXPECT_GT(expected.scratch_error, 0);
     EXPECT_EQ(expected.scratch_bytes, plan.scratch_bytes());
     const std::size_t bytes = static_cast<std::size_t>(problem.points()) * sizeof(std::complex<float>);
-    const Signal signal = random_f32(problem.points(), 7);
+    Signal signal = random_f32(problem.points(), 7);
+    for (std::complex<float>& x : signal) x *= magnitude;
     const Stream stream(device_);
     const Buffer in(device_, bytes);
     const Buffer out(device_, bytes);
@@ -51,6 +56,30 @@ TEST_F(ScratchStorage, OfOneTransform) {
   expect_within_bound("c2c:f32:2^17:scratch=f16");
   expect_within_bound("c2c:f32:2^17:scratch=bf16");
   expect_within_bound("c2c:f32:2^17:inverse:scratch=f16");
+}
+
+TEST_F(ScratchStorage, OfEveryMagnitude) {
+  for (const float magnitude : {1e-30F, 1e-15F, 1e15F, 1e30F})
+    expect_within_bound("c2c:f32:2^17:scratch=f16", magnitude);
+}
+
+/// A DFT of one point copies: first to words, then back.
+TEST_F(ScratchStorage, HasTheSameBitsEverywhere) {
+  constexpr std::int64_t count = 1000;
+  Problem to_words = Problem::parse("c2c:f32:1*1000");
+  Problem from_words = to_words;
+  to_words.out_storage = from_words.in_storage = Storage::shared_exponent;
+  Signal signal = random_f32(count, 7);
+  for (std::size_t i = 0; i < signal.size(); ++i) signal[i] *= std::pow(10.0F, static_cast<float>(i % 61) - 30);
+  signal[13] = 0;
+  std::vector<std::uint32_t> words(signal.size());
+  Plan(device_, to_words).execute(std::as_bytes(std::span(signal)), std::as_writable_bytes(std::span(words)));
+  Signal result(signal.size());
+  Plan(device_, from_words).execute(std::as_bytes(std::span(words)), std::as_writable_bytes(std::span(result)));
+  for (std::size_t i = 0; i < signal.size(); ++i) {
+    EXPECT_EQ(words[i], word_of(signal[i])) << signal[i];
+    EXPECT_EQ(result[i], number_of(words[i])) << signal[i];
+  }
 }
 
 TEST_F(ScratchStorage, TakesHalfOfTheScratch) {

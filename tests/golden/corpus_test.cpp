@@ -39,6 +39,8 @@ const std::vector<std::string> tokens = test::words(
     "c2c:f32:1000*64:planar c2c:f16:2^17 c2c:f32:512*64:zero=[256,512):skip=[1,9) "
     "c2c:f32:512*64:zero=[100,256):skip=[1,9):compact r2c:f32:60x64*99:pad=40x33:modes=21x20 "
     "c2c:f32:1000*64:crop=200:band=0.1,0.2 c2c:f64:100000:crop=1000:band=0.1,0.2 "
+    // Shared exponents between passes
+    "c2c:f32:2^17:scratch=f16 r2c:f32:2^18:scratch=f16 "
     // Windows with taps
     "c2c:f32:256*99:idist=192:in=i8:window=hann:taps=8:phase=signal r2c:f32:512*64:idist=256:window=hann:taps=4 "
     "c2c:f32:1024*4096:idist=1024:in=i8:window=hann:taps=8 "
@@ -60,7 +62,7 @@ const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", 
 const std::vector<std::string> in_wgsl = test::words(
     "c2c:f32:1 c2c:f32:7*8 c2c:f32:100*3 c2c:f32:1009*2 c2c:f32:4096*2 c2c:f32:4096:inplace c2c:f32:2^20 "
     "c2c:f32:16x16*999 r2c:f32:512*64 c2r:f32:60*9:inplace dct2:f32:48*9 c2c:f16:256*64 c2c:f32:1000*64:planar "
-    "conv:f32:1000*7:kernel=25");
+    "conv:f32:1000*7:kernel=25 c2c:f32:2^16:scratch=f16");
 
 // Numbers that are sums of two floats.
 const std::vector<std::string> of_pairs = test::words(
@@ -164,7 +166,8 @@ TEST(Corpus, PtxAssemblesWithoutSpills) {
            "c2c:f32:16*64 c2c:f32:4096*2 c2c:f32:509*999 c2c:f32:1009*2 c2c:f32:2^20 c2c:f32:74*906876 "
            "c2c:f32:514*130561 c2c:f32:3721*6000 c2c:f64:1000*4 c2c:f64:4096*999 c2c:f32:16x16*999 "
            "c2c:f32:64x64*999 r2c:f32:1000*99 dct2:f32:1024*99 c2c:f16:256*64 c2c:bf16:1000*64 "
-           "c2c:f32:96*9:in=u8:out=f64 c2c:f32:96*9:in=i8 c2c:f64:64*64:in=f32:out=f16 c2c:f32:1000*64:in=i16 "
+           "c2c:f16:65536*999:scratch=f16 c2c:f32:2^20:scratch=f16 c2c:f32:96*9:in=u8:out=f64 c2c:f32:96*9:in=i8 "
+           "c2c:f64:64*64:in=f32:out=f16 c2c:f32:1000*64:in=i16 "
            "c2c:f32:1000*64:planar c2c:f32x2:4096*999 c2c:f64x2:1024*999 conv:f32:48x40:kernel=3x3:channels=3x2 "
            "corr:f32:64x64*2:kernel=3x3:same:channels=16x8 conv:f32:1000*512:kernel=25:same:complex "
            "conv:f32:1000x8*100:kernel=20x8:axes=0")) {

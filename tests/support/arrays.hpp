@@ -38,6 +38,6 @@ Numbers random_input(const Problem& problem, std::uint64_t seed);
 /// Faults of an output buffer that was filled with NaN before, or in place with the input: transforms above their error
 /// bound, and gaps or pruned elements that were written.
 std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output,
-                                          const ScratchRoundings& roundings = {});
+                                          int roundings = 0);
 
 }  // namespace papilio::test

@@ -38,10 +38,11 @@ class Memory {
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
   /// The name of the type of its numbers.
   [[nodiscard]] std::string_view type() const { return to_string(storage_, precision_); }
-  /// Pairs are two numbers each.
-  ir::Binding binding() {
+  /// As a kernel's side accesses it. Pairs are two numbers each; words of complex numbers, half a number.
+  ir::Binding binding(Storage accessed) {
     const std::int64_t parts = storage_ == Storage::native && is_pair(precision_) ? 2 : 1;
-    return {bytes_.data(), parts * static_cast<std::int64_t>(bytes_.size() / width())};
+    const std::int64_t numbers = parts * static_cast<std::int64_t>(bytes_.size() / width());
+    return {bytes_.data(), accessed == Storage::shared_exponent ? numbers / 2 : numbers};
   }
 
  private:
@@ -84,12 +85,12 @@ struct Call {
 
 void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel, pass.contour);
-  const ir::Binding in = memories.of(pass.source.slot).binding();
-  const ir::Binding out = memories.of(pass.target.slot).binding();
+  const ir::Binding in = memories.of(pass.source.slot).binding(pass.kernel.in.storage);
+  const ir::Binding out = memories.of(pass.target.slot).binding(pass.kernel.out.storage);
   call.bindings.insert(call.bindings.end(), {in, out});
   if (face.planar_input) call.bindings.push_back(in);
   if (face.planar_output) call.bindings.push_back(out);
-  if (face.filtered) call.bindings.push_back(memories.filter->binding());
+  if (face.filtered) call.bindings.push_back(memories.filter->binding(Storage::native));
   for (const kernel::TableSpec& table : face.tables) {
     call.tables.push_back(kernel::make_table(table));
     const std::int64_t parts =
@@ -110,7 +111,9 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
 std::vector<std::string> faults_of_types(const plan::Pass& pass, const Memories& memories) {
   std::vector<std::string> faults;
   const auto compare = [&](const char* end, Storage storage, const Memory& memory) {
-    const std::string_view own = to_string(storage, pass.kernel.precision);
+    // Shared exponents are kept in memory for f16, which has as many bytes.
+    const std::string_view own =
+        to_string(storage == Storage::shared_exponent ? Storage::f16 : storage, pass.kernel.precision);
     if (own != memory.type())
       faults.push_back(fmt::format("the {} of {} is bound to numbers of type {}", end, own, memory.type()));
   };

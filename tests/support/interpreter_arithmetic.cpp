@@ -81,7 +81,7 @@ class IntegerUnit {
       case Op::max:
         return binary([](int, std::int64_t a, std::int64_t b) { return std::max(a, b); });
       default:
-        return run_on_naturals();
+        return call_.instruction.node->integer == words ? run_on_words() : run_on_naturals();
     }
   }
 
@@ -119,6 +119,27 @@ class IntegerUnit {
         });
       case Op::shr:
         return naturals(0, widest, [](int, std::int64_t a, std::int64_t b) { return a >> b; });
+      default:
+        reject(call_);
+    }
+  }
+
+  /// Words are i32. The bits that shr moves in are unspecified; they are neither zeros nor signs here.
+  void run_on_words() {
+    const auto words = [&](auto function) {
+      binary([&](int, std::int64_t a, std::int64_t b) {
+        return std::int64_t{static_cast<std::int32_t>(function(static_cast<std::uint32_t>(a), b))};
+      });
+    };
+    switch (call_.instruction.node->op) {
+      case Op::bit_and:
+        return words([](std::uint32_t a, std::int64_t b) { return a & static_cast<std::uint32_t>(b); });
+      case Op::bit_or:
+        return words([](std::uint32_t a, std::int64_t b) { return a | static_cast<std::uint32_t>(b); });
+      case Op::shl:
+        return words([](std::uint32_t a, std::int64_t b) { return a << b; });
+      case Op::shr:
+        return words([](std::uint32_t a, std::int64_t b) { return a >> b | 0xa5a5a5a5U << (32 - b); });
       default:
         reject(call_);
     }

@@ -50,7 +50,7 @@ ScaleFigures measure(ScaleWork& work, double seconds) {
   const std::vector<double> samples = mpi::samples_of(team, seconds, [&] { work.execute(); });
   figures.seconds = mpi::median(samples);
   figures.runs = static_cast<int>(samples.size());
-  figures.scratch_error = work.engine().roundings().error;
+  figures.scratch_error = work.engine().roundings();
   if (const auto parts = mpi::measure_parts(team, rank.device, work.request(), work.choice(), seconds)) {
     figures.local = parts->passes;
     figures.exchange = parts->exchange;

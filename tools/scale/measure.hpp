@@ -22,7 +22,7 @@ struct ScaleFigures {
   std::int64_t sent_bytes = 0;  ///< to others, by the device that sends most
   std::int64_t copied_bytes = 0;
   std::size_t work_bytes = 0;
-  double scratch_error = 0;  ///< mpi::Roundings
+  double scratch_error = 0;  ///< mpi::roundings_of()
 
   /// A lower bound of the time.
   [[nodiscard]] double bound() const { return local > exchange ? local : exchange; }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "verify/draw/layouts.hpp"
 
@@ -80,15 +79,14 @@ void draw_storage(Choices& choices, Problem& problem) {
   }
 }
 
-/// f16 where no length may need a convolution of several passes.
 void draw_scratch_storage(Choices& choices, Problem& problem) {
   if (problem.detrend != Detrend::none || !choices.one_in(4, "rounded between passes")) return;
   if (problem.precision == Precision::f64) {
     problem.scratch_storage = Storage::f32;
     return;
   }
-  const bool smooth = std::ranges::all_of(problem.lengths, [](std::int64_t length) { return is_smooth(length); });
-  const bool f16 = choices.one_in(2, "rounded to f16") && smooth && !(problem.real_input() && problem.real_results());
+  const bool reals = problem.real_input() && problem.real_results() && problem.transformed_axes().size() > 1;
+  const bool f16 = choices.one_in(2, "rounded to f16") && !reals;
   problem.scratch_storage = f16 ? Storage::f16 : Storage::bf16;
 }
 

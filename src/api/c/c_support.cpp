@@ -192,7 +192,6 @@ papilio_estimate to_c(const Estimate& estimate) {
   result.launches = estimate.launches;
   result.seconds = estimate.seconds;
   result.scratch_error = estimate.scratch_error;
-  result.scratch_least = estimate.scratch_least;
   return result;
 }
 

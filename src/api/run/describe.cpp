@@ -44,7 +44,6 @@ Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes) {
 Estimate estimate_of(const plan::PlanNode& tree, const Problem& problem) {
   Estimate result = estimate_of(tree, problem.scratch_element_bytes());
   result.scratch_error = scratch_error(problem, tree.roundings);
-  result.scratch_least = scratch_least(problem, tree.roundings);
   return result;
 }
 

@@ -57,6 +57,7 @@ StorageNames names_of(const Buffer& buffer) {
     case Storage::f64:
       return {"double", "double", "double"};
     case Storage::native:
+    case Storage::shared_exponent:  // integers here
       break;
   }
   return buffer.element == ir::ScalarKind::f64 ? StorageNames{"double", "double", "double"}

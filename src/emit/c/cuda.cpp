@@ -99,9 +99,9 @@ void Cuda::shared_arrays() {
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
-std::string_view Cuda::bits_name(ScalarKind kind) const {
-  if (ir::Type{kind, 1}.is_float()) return kind == ScalarKind::f32 ? "__int_as_float" : "__longlong_as_double";
-  return kind == ScalarKind::i32 ? "__float_as_int" : "__double_as_longlong";
+std::string Cuda::bits_name(ir::Type type) const {
+  if (type.is_float()) return type.kind == ScalarKind::f32 ? "__int_as_float" : "__longlong_as_double";
+  return type.kind == ScalarKind::i32 ? "__float_as_int" : "__double_as_longlong";
 }
 
 std::string_view Cuda::cluster_barrier(ir::BarrierScope scope) const {

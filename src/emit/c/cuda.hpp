@@ -19,7 +19,7 @@ class Cuda : public Renderer {
  private:
   [[nodiscard]] std::string_view i64_suffix() const override { return "LL"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind kind) const override;
-  [[nodiscard]] std::string_view bits_name(ir::ScalarKind kind) const override;
+  [[nodiscard]] std::string bits_name(ir::Type type) const override;
   [[nodiscard]] std::string_view barrier() const override { return "__syncthreads();"; }
   [[nodiscard]] std::string_view cluster_barrier(ir::BarrierScope scope) const override;
   void store_away(const ir::Store& store) override;

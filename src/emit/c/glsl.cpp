@@ -20,9 +20,9 @@ std::string Glsl::type_name(ir::Type type) const {
   return type.lanes == 1 ? std::string(scalars[kind]) : fmt::format("{}{}", vectors[kind], type.lanes);
 }
 
-std::string_view Glsl::bits_name(ScalarKind kind) const {
-  if (kind == ScalarKind::f32) return "intBitsToFloat";
-  if (kind == ScalarKind::i32) return "floatBitsToInt";
+std::string Glsl::bits_name(ir::Type type) const {
+  if (type.kind == ScalarKind::f32) return "intBitsToFloat";
+  if (type.kind == ScalarKind::i32) return "floatBitsToInt";
   throw Error::internal(module_.name, "GLSL has no bits of 64-bit numbers");
 }
 

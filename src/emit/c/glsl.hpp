@@ -28,7 +28,7 @@ class Glsl : public Renderer {
   }
   [[nodiscard]] Text cast_text(std::string_view type, const Text& text) const override;
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
-  [[nodiscard]] std::string_view bits_name(ir::ScalarKind kind) const override;
+  [[nodiscard]] std::string bits_name(ir::Type type) const override;
   [[nodiscard]] std::string_view barrier() const override { return "barrier();"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll) const override { return {}; }
   [[nodiscard]] std::string component(int lane) const override { return std::string(".") + "xyzw"[lane]; }

@@ -120,10 +120,7 @@ Text OpenCl::vector(Expr value) const {
   }
 }
 
-std::string_view OpenCl::bits_name(ScalarKind kind) const {
-  if (ir::Type{kind, 1}.is_float()) return kind == ScalarKind::f32 ? "as_float" : "as_double";
-  return kind == ScalarKind::i32 ? "as_int" : "as_long";
-}
+std::string OpenCl::bits_name(ir::Type type) const { return "as_" + type_name(type); }
 
 Text OpenCl::splat(Expr value) const {
   return {fmt::format("({})({})", type_name(value->type), lane(value, 0).text), Precedence::unary};

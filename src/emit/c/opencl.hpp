@@ -24,7 +24,7 @@ class OpenCl : public Renderer {
  private:
   [[nodiscard]] std::string_view i64_suffix() const override { return "L"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
-  [[nodiscard]] std::string_view bits_name(ir::ScalarKind kind) const override;
+  [[nodiscard]] std::string bits_name(ir::Type type) const override;
   [[nodiscard]] std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll unroll) const override;
   [[nodiscard]] std::string component(int lane) const override;

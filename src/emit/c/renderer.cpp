@@ -164,7 +164,7 @@ Text Renderer::arithmetic(Expr value, int lane) const {
     case Op::fma:
       return call(fma_name(value->type.kind), value, lane);
     case Op::bits:
-      return call(bits_name(value->type.kind), value, lane);
+      return call(bits_name(lane == whole ? value->type : value->type.scalar()), value, lane);
     case Op::cast:
       return cast_text(type_name(value->type.scalar()), operand(value->args[0], lane));
     case Op::select: {

@@ -59,7 +59,7 @@ class Renderer {
   [[nodiscard]] virtual std::string_view f64_suffix() const { return ""; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   /// The function of Op::bits whose result is of that type.
-  [[nodiscard]] virtual std::string_view bits_name(ir::ScalarKind kind) const = 0;
+  [[nodiscard]] virtual std::string bits_name(ir::Type type) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// The barrier between the work-groups of a cluster.
   [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope scope) const;

@@ -45,6 +45,7 @@ std::string_view memory_type(const Buffer& buffer) {
     case Storage::f64:
       return "f64";
     case Storage::native:
+    case Storage::shared_exponent:  // integers here
       break;
   }
   constexpr std::string_view natives[] = {"", "s32", "s64", "f32", "f64"};

@@ -240,6 +240,8 @@ Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
     case Storage::i8:
     case Storage::i16:
       return pure(spv::Op::OpConvertSToF, native, {raw});
+    case Storage::shared_exponent:
+      break;
   }
   throw Error::internal("storage");
 }

@@ -49,6 +49,8 @@ Spirv::NumberType Spirv::stored_as(const ir::Buffer& buffer, NumberType native) 
       return NumberType::f32;
     case Storage::f64:
       return NumberType::f64;
+    case Storage::shared_exponent:  // integers here
+      break;
   }
   throw Error::internal("storage");
 }

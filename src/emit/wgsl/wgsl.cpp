@@ -130,8 +130,8 @@ void Wgsl::begin_kernel() {
   register_arrays();
 }
 
-std::string_view Wgsl::bits_name(ScalarKind kind) const {
-  return kind == ScalarKind::f32 ? "bitcast<f32>" : "bitcast<i32>";
+std::string Wgsl::bits_name(ir::Type type) const {
+  return type.kind == ScalarKind::f32 ? "bitcast<f32>" : "bitcast<i32>";
 }
 
 std::string Wgsl::component(int lane) const { return std::string(".") + "xyzw"[lane]; }

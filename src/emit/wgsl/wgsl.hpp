@@ -24,7 +24,7 @@ class Wgsl final : public Renderer {
   [[nodiscard]] std::string type_name(ir::Type type) const override;
   [[nodiscard]] std::string_view i64_suffix() const override { return ""; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
-  [[nodiscard]] std::string_view bits_name(ir::ScalarKind kind) const override;
+  [[nodiscard]] std::string bits_name(ir::Type type) const override;
   [[nodiscard]] std::string_view barrier() const override { return "workgroupBarrier();"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll) const override { return ""; }
   [[nodiscard]] std::string component(int lane) const override;

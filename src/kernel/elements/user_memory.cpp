@@ -6,6 +6,7 @@
 
 #include "kernel/complex.hpp"
 #include "kernel/elements/output_map.hpp"
+#include "kernel/elements/shared_exponent.hpp"
 #include "kernel/elements/window_taps.hpp"
 
 namespace papilio::kernel {
@@ -29,10 +30,14 @@ Complex UserMemory::in_pairs(Value index, int lanes, std::int64_t alignment) con
 
 /// Complex numbers as the callback returns them.
 Complex UserMemory::own_complex(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = context_.input_im == nullptr
-                        ? in_pairs(index, lanes, alignment)
-                        : Complex{b_.load(context_.input, index, lanes),
-                                  b_.load(context_.input_im, index + context_.in_plane, lanes)};
+  Complex x;
+  if (spec_.in.storage == Storage::shared_exponent) {
+    x = numbers_of(b_.load(context_.input, index, lanes, std::max<std::int64_t>(1, alignment / 2)));
+  } else if (context_.input_im == nullptr) {
+    x = in_pairs(index, lanes, alignment);
+  } else {
+    x = {b_.load(context_.input, index, lanes), b_.load(context_.input_im, index + context_.in_plane, lanes)};
+  }
   if (context_.load_data == nullptr) return x;
   return called(Callback::load, context_.load_data, index / context_.input_unit(), x, Numbers::complex);
 }
@@ -63,7 +68,9 @@ void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment
   if (context_.store_data != nullptr) {
     value = called(Callback::store, context_.store_data, at.index / context_.output_unit(), value, Numbers::complex);
   }
-  if (context_.output_im == nullptr) {
+  if (spec_.out.storage == Storage::shared_exponent) {
+    b_.store(context_.output, at.index, words_of(value), std::max<std::int64_t>(1, alignment / 2));
+  } else if (context_.output_im == nullptr) {
     kernel::store_complex(context_.output, at.index, value, alignment);
   } else {
     b_.store(context_.output, at.index, value.re);

@@ -22,15 +22,15 @@ struct TileRuns {
   std::int64_t count;    ///< runs
 };
 
-TileRuns runs_of(const KernelSpec& spec) {
+TileRuns runs_of(const KernelSpec& spec, std::int64_t unit) {
   const std::int64_t tile = spec.shape.tile;
-  if (spec.in.strides.block > 0) return {2 * spec.length * tile, 1};
+  if (spec.in.strides.block > 0) return {unit * spec.length * tile, 1};
   if (spec.in.form == Form::trig) return {spec.trig.extent, tile};
-  if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
+  if (spec.columns() == 1) return {unit * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
   // A Bluestein's first pass reads the rows that the input has.
   const std::int64_t rows =
       spec.load == LoadOp::chirp ? (spec.chirped().inputs + spec.columns() - 1) / spec.columns() : spec.length;
-  return {2 * tile, rows};
+  return {unit * tile, rows};
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& cont
   const std::int64_t tile = spec.shape.tile;
   const bool blocks = spec.in.strides.block > 0;
   const bool whole = spec.columns() == 1;
-  const TileRuns runs = runs_of(spec);
+  const TileRuns runs = runs_of(spec, context.input_unit());
   const std::int64_t lines = (runs.scalars + line - 1) / line;
   const std::int64_t total = runs.count * lines;
   // The work-groups of a cluster share them.
@@ -68,7 +68,7 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& cont
       at = place.tile * runs.scalars + at;
     } else if (!whole) {
       const Value column = cast(place.tile * tile, ScalarKind::i32);
-      at = at + 2 * (run * spec.columns() + column);
+      at = at + context.input_unit() * (run * spec.columns() + column);
     }
     Value wanted = place.exists;
     if ((u + 1) * together > total) wanted = index < total && wanted;

@@ -35,8 +35,11 @@ bool wants_scratch(const KernelSpec& last, const Batch1d& lines, const DeviceCap
 /// in-place passes from overwriting the input too early, and may save two out-of-place passes the scratch.
 Stops turns(const Batch1d& lines, std::size_t passes, bool saves_scratch) {
   Stops stops;
+  End output = lines.out;
+  output.side.storage = lines.scratch_storage;
   const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && saves_scratch;
-  stops.ends.assign(passes, lines.out);
+  stops.ends.assign(passes, output);
+  stops.ends.back() = lines.out;
   const auto in_scratch = [&](std::size_t i) { return stops.ends[i].operand.slot == Slot::scratch; };
   for (std::size_t i = passes - 1; i-- > 0;) {
     const bool same = i + 2 == passes && last_in_place;
@@ -72,7 +75,7 @@ std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) 
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
   PlanNode node = node_of(*split, lines,
-                          lines.out.holds(lines.scratch_storage)
+                          lines.out.holds(lines.scratch_storage, caps)
                               ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
                               : apart(lines, passes));
   if (caps.device_class == DeviceClass::cpu) {
@@ -86,7 +89,7 @@ std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) 
 std::optional<PlanNode> best_pair(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || lines.in_place || !has_codelets(lines.length)) return best;
-  const Stops stops = lines.out.holds(lines.scratch_storage) ? turns(lines, 2, true) : apart(lines, 2);
+  const Stops stops = lines.out.holds(lines.scratch_storage, caps) ? turns(lines, 2, true) : apart(lines, 2);
   for (const Split& split : even_splits({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
@@ -99,9 +102,10 @@ std::optional<PlanNode> best_pair(const Batch1d& lines, const DeviceCaps& caps) 
 /// Three passes, the last two of them in a fused launch, chunk by chunk.
 std::optional<PlanNode> best_in_chunks(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage) || !has_codelets(lines.length)) return best;
+  if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage, caps) || !has_codelets(lines.length)) return best;
   Stops stops;
   stops.ends.assign(3, lines.out);
+  stops.ends[0].side.storage = stops.ends[1].side.storage = lines.scratch_storage;
   if (lines.in_place) {
     stops.ends.front() = scratch_end(lines, lines.length, 0);
     stops.scratch_elements = lines.elements();

@@ -84,8 +84,7 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const bool cpu = caps.device_class == DeviceClass::cpu;
-  return lines.scratch_storage != Storage::f16  // the complex transform would take too much of its range
-         && passes_pair(lines, caps) &&
+  return passes_pair(lines, caps) &&
          !codelets_suffice(lines.length, lines.precision, caps)  // other passes have the pairs
          && (cpu ? long_bluestein_solver().applicable(lines, caps) : lines.length >= gpu_model.search.min_half_length);
 }

@@ -61,8 +61,7 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
-  return lines.scratch_storage != Storage::f16  // the chirp's spectrum would take too much of its range
-         && !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit one kernel on every device
+  return !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit one kernel on every device
          && !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
          && !codelets_suffice(lines.length, lines.precision, caps);  // codelets are faster
 }

@@ -21,11 +21,10 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::gpu     // a CPU's vectors need contiguous elements
-         && lines.length > 1024                    // shorter ones fit one kernel on every device
-         && !one_kernel_convolves(lines, caps)     // one kernel does not suffice on this device either
-         && lines.scratch_storage != Storage::f16  // the convolution would take too much of its range
-         && is_prime(lines.length)                 // a cyclic group of order n-1
+  return caps.device_class == DeviceClass::gpu  // a CPU's vectors need contiguous elements
+         && lines.length > 1024                 // shorter ones fit one kernel on every device
+         && !one_kernel_convolves(lines, caps)  // one kernel does not suffice on this device either
+         && is_prime(lines.length)              // a cyclic group of order n-1
          && has_codelets(lines.length - 1);
 }
 

@@ -12,7 +12,6 @@
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_model.hpp"
-#include "plan/scratch_scale.hpp"
 #include "plan/solvers/convolution_length.hpp"
 
 namespace papilio::plan {
@@ -41,14 +40,10 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   spec.outer = request.points / (done * length);
   const End inside = scratch_end(lines, held, 0);
   connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
-  const auto points = static_cast<double>(done);
-  const double read = first ? lines.stored_scale : scratch_scale(lines.scratch_storage, lines.growth * points);
   if (first) spec.load = request.load;
   if (last) {
     spec.store = request.store;
-    spec.scale = lines.scale * (lines.stored_scale / read);
-  } else {
-    spec.scale = scratch_scale(lines.scratch_storage, lines.growth * points * static_cast<double>(length)) / read;
+    spec.scale = lines.scale;
   }
   if (spec.load != LoadOp::none || spec.store != StoreOp::none || held > request.points) {
     spec.chirp = {lines.length, request.chirp_direction, lines.chirps};

@@ -25,19 +25,13 @@ TEST(ErrorBound, IsThreeTimesThatWithAPrimeFactorAbove13) {
 }
 
 TEST(ScratchError, IsAUnitRoundoffForEachRounding) {
-  const Problem c2c = Problem::parse("c2c:f32:1024:scratch=f16");
-  EXPECT_DOUBLE_EQ(scratch_error(c2c, {}), 0);
-  EXPECT_DOUBLE_EQ(scratch_error(c2c, {2, 0}), 0x1p-10);
-  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1009:scratch=bf16"), {1, 0}), 3 * 0x1p-8);
-  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1024"), {2, 0}), 0);
-  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("r2c:f32:1024:scratch=f16"), {1, 0}), std::sqrt(2.0) * 0x1p-11);
-}
-
-TEST(ScratchError, OfSmallNumbersIsAbsoluteInF16) {
-  // 1024 points of which each stored number is a sum of 4, stored at a scale of 1/8.
-  const ScratchRoundings roundings{1, 8 / std::sqrt(4.0)};
-  EXPECT_DOUBLE_EQ(scratch_least(Problem::parse("c2c:f32:1024:scratch=f16"), roundings), 0x1p-25 * 4 * 32);
-  EXPECT_DOUBLE_EQ(scratch_least(Problem::parse("c2c:f32:1024:scratch=bf16"), roundings), 0);
+  // Both parts of a number with a shared exponent are rounded to units of 2^-10 of the larger one.
+  const double of_word = 0x1p-11 * std::sqrt(2.0);
+  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1024:scratch=f16"), 0), 0);
+  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1024:scratch=f16"), 2), 2 * of_word);
+  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1009:scratch=bf16"), 1), 3 * 0x1p-8);
+  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("c2c:f32:1024"), 2), 0);
+  EXPECT_DOUBLE_EQ(scratch_error(Problem::parse("r2c:f32:1024:scratch=f16"), 1), std::sqrt(2.0) * of_word);
 }
 
 }  // namespace

@@ -230,13 +230,32 @@ TEST(Problem, RefusesEnumValuesWithoutMeaning) {
 
 TEST(Problem, ScratchStorageIsNarrowerThanTheArithmetic) {
   for (const char* token : {"c2c:f32:8:scratch=f64", "c2c:f64:8:scratch=f16", "c2c:f32:8:scratch=i16",
-                            "dct2:f32:8:scratch=f16", "dht:f16:8:scratch=f16"}) {
+                            "dct2:f32:8x9:scratch=f16", "dht:f16:8x9:scratch=f16"}) {
     EXPECT_THROW((void)Problem::parse(token), Error) << token;
   }
   EXPECT_EQ(Problem::parse("c2c:f32:8:scratch=f32"), Problem::parse("c2c:f32:8"));
   EXPECT_EQ(Problem::parse("c2c:f16:8:scratch=f16").scratch_element_bytes(), 4);
   EXPECT_EQ(Problem::parse("c2c:f64:8:scratch=f32").scratch_element_bytes(), 8);
   EXPECT_EQ(Problem::parse("c2c:f16:8").scratch_element_bytes(), 8);
+}
+
+TEST(Problem, ExponentsAreSharedByPartsThatLieSideBySide) {
+  Problem problem = Problem::parse("r2c:f32:8");
+  problem.out_storage = Storage::shared_exponent;
+  EXPECT_NO_THROW(problem.validate());
+  EXPECT_EQ(problem.output_element_bytes(), 4);
+  const auto refused = [](Problem changed) { EXPECT_THROW(changed.validate(), Error) << changed.token(); };
+  Problem planar = problem;
+  planar.out_layout = ComplexLayout::planar;
+  refused(planar);
+  Problem wide = problem;
+  wide.precision = Precision::f64;
+  refused(wide);
+  Problem real = problem;
+  real.in_storage = Storage::shared_exponent;
+  refused(real);
+  problem.scratch_storage = Storage::shared_exponent;  // say f16
+  refused(problem);
 }
 
 TEST(Problem, FactorsBeyondF32AreRefused) {

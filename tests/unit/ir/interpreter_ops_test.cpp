@@ -145,6 +145,22 @@ TYPED_TEST(IntegerOps, ReportOperandsOutsideTheirDomain) {
   }
 }
 
+TEST(WordOps, TakeIntegersOfAnySignAsBits) {
+  Calculator<std::int32_t> calculate;
+  const auto on_bits = [&](Op op, std::int32_t a, std::int32_t b) {
+    const auto result =
+        calculate({a, b}, [&](Builder& builder, const Args& v) { return builder.on_bits(op, v[0], v[1]); });
+    EXPECT_THAT(calculate.report.faults, IsEmpty()) << to_string(op);
+    return result[0];
+  };
+  EXPECT_EQ(on_bits(Op::bit_and, -1, 0x7ff0), 0x7ff0);
+  EXPECT_EQ(on_bits(Op::bit_or, -16, 5), -11);
+  EXPECT_EQ(on_bits(Op::shl, 0x40001, 15), 0x8000);
+  EXPECT_EQ(on_bits(Op::shl, 1, 31), std::numeric_limits<std::int32_t>::min());
+  EXPECT_EQ(on_bits(Op::shr, -256, 8) & 0xffffff, 0xffffff) << "the other bits are unspecified";
+  EXPECT_EQ(on_bits(Op::shr, 0x7000, 8) & 0xffffff, 0x70);
+}
+
 template <typename T>
 class FloatOps : public testing::Test {};
 using FloatTypes = testing::Types<float, double>;
