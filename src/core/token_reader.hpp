@@ -26,14 +26,15 @@ inline constexpr std::array<Named<Precision>, 4> precisions{
     {{"f32", Precision::f32}, {"f64", Precision::f64}, {"f32x2", Precision::f32x2}, {"f64x2", Precision::f64x2}}};
 /// Short for f32 with both sides stored in that type.
 inline constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
-inline constexpr std::array<Named<Storage>, 8> storages{{{"f16", Storage::f16},
+inline constexpr std::array<Named<Storage>, 9> storages{{{"f16", Storage::f16},
                                                          {"bf16", Storage::bf16},
                                                          {"f32", Storage::f32},
                                                          {"f64", Storage::f64},
                                                          {"i8", Storage::i8},
                                                          {"u8", Storage::u8},
                                                          {"i16", Storage::i16},
-                                                         {"u16", Storage::u16}}};
+                                                         {"u16", Storage::u16},
+                                                         {"c12e8", Storage::shared_exponent}}};
 
 /// The number types in a token.
 struct TokenNumbers {
