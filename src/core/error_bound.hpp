@@ -20,9 +20,9 @@ double error_bound(std::int64_t n, Precision precision);
 /// results, times e^chirp_growth().
 double arithmetic_bound(const Problem& problem);
 /// The relative L2 error that so many roundings to Problem::scratch_storage, on the way from the input to a result, add
-/// at most. Each changes a number by its unit roundoff at most, and what follows, a DFT but for a factor, keeps relative
-/// errors as they are. In half a spectrum and in real-to-real transforms a number may have twice the weight, squared,
-/// that its error had, hence a factor of sqrt(2); a convolution between the roundings is as much worse as for
+/// at most. Each changes a number by its unit roundoff at most, and what follows, a DFT but for a factor, keeps
+/// relative errors as they are. In half a spectrum and in real-to-real transforms a number may have twice the weight,
+/// squared, that its error had, hence a factor of sqrt(2); a convolution between the roundings is as much worse as for
 /// error_bound(n, precision).
 double scratch_error(const Problem& problem, int roundings);
 /// The bound for stored results: it adds the largest rounding error of a stored number.

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "ir/f64_words.hpp"
 #include "ir/operators.hpp"
 #include "ir/pair_arithmetic.hpp"
 
@@ -31,8 +32,11 @@ std::vector<int> every(int first, int step, int count) {
 
 class PairExpansion {
  public:
-  PairExpansion(Module module, TwoProduct product)
-      : body_(std::exchange(module.body, {})), b_(take_buffers(std::move(module))), arithmetic_(b_, product) {}
+  PairExpansion(Module module, const PairRules& rules)
+      : rules_(rules),
+        body_(std::exchange(module.body, {})),
+        b_(take_buffers(std::move(module))),
+        arithmetic_(b_, rules.product) {}
 
   Module run() {
     for (const Stmt& statement : body_) rewrite(statement);
@@ -53,16 +57,19 @@ class PairExpansion {
 
   struct BufferOfPairs {
     ScalarKind element;
-    bool interleaved;  ///< pairs lie in memory; otherwise numbers of another type
+    bool interleaved;  ///< pairs lie in memory, or numbers of f64 as two integers; otherwise numbers of another type
+    bool integers;
   };
 
   /// Buffers of pairs become buffers of floats; `buffers_` keeps the type of the pairs.
   Module take_buffers(Module module) {
     for (Buffer& buffer : module.owned_buffers) {
       if (!is_pair(buffer.element)) continue;
-      buffers_.emplace(&buffer, BufferOfPairs{buffer.element, !converts(buffer)});
       const bool in_f64 = buffer.storage == Storage::f64 || buffer.element == ScalarKind::f64x2;
-      buffer.element = in_f64 ? ScalarKind::f64 : ScalarKind::f32;
+      const bool integers = buffer.storage == Storage::f64 && rules_.doubles == DoubleAccess::integers;
+      buffers_.emplace(&buffer, BufferOfPairs{buffer.element, integers || !converts(buffer), integers});
+      buffer.element = integers ? ScalarKind::i32 : in_f64 ? ScalarKind::f64 : ScalarKind::f32;
+      if (integers) buffer.storage = Storage::native;
       if (is_native(buffer.storage, precision_of(buffer))) buffer.storage = Storage::native;
       if (buffers_.at(&buffer).interleaved) buffer.elements *= 2;
     }
@@ -212,8 +219,14 @@ class PairExpansion {
 
   ExpandedPair load(const Node& node) {
     const BufferOfPairs& kind = buffers_.at(node.buffer);
+    if (!kind.interleaved)
+      return widened(b_.load(node.buffer, node.args[0], node.type.lanes, node.integer), node.type.kind);
+    return kind.integers ? pair_of_words(named(load_both(node, kind))) : load_both(node, kind);
+  }
+
+  /// The two neighbours in memory that a pair, or a number of f64, consists of.
+  ExpandedPair load_both(const Node& node, const BufferOfPairs& kind) {
     const int lanes = node.type.lanes;
-    if (!kind.interleaved) return widened(b_.load(node.buffer, node.args[0], lanes, node.integer), node.type.kind);
     const Value first = b_.mul(node.args[0], 2);
     if (node.buffer->space == Space::registers && lanes == 1)
       return {b_.load(node.buffer, first), b_.load(node.buffer, first + 1)};
@@ -227,7 +240,8 @@ class PairExpansion {
   }
 
   void store(const BufferOfPairs& kind, const Store& store) {
-    const ExpandedPair x = named(of(store.value));
+    ExpandedPair x = named(of(store.value));
+    if (kind.integers) x = words_of_pair(x);
     if (!kind.interleaved) {
       b_.store(store.buffer, store.index, rounded(x, store.buffer->element), store.alignment, store.rank);
       return;
@@ -248,6 +262,7 @@ class PairExpansion {
     }
   }
 
+  PairRules rules_;
   Block body_;
   std::map<const Buffer*, BufferOfPairs> buffers_;
   Builder b_;
@@ -257,9 +272,9 @@ class PairExpansion {
 
 }  // namespace
 
-Module expand_pairs(Module module, TwoProduct product) {
+Module expand_pairs(Module module, const PairRules& rules) {
   const bool none = std::ranges::none_of(module.nodes, [](const Node& node) { return node.type.is_pair(); });
-  return none ? std::move(module) : PairExpansion(std::move(module), product).run();
+  return none ? std::move(module) : PairExpansion(std::move(module), rules).run();
 }
 
 }  // namespace papilio::ir

@@ -16,7 +16,9 @@
 //
 // In memory, local memory and registers, a pair is two neighbouring floats, high first. Indices of such arrays count
 // floats afterwards. Buffers with another storage type hold one number where they held one: it is widened when it is
-// loaded, and the pair is rounded to it when it is stored.
+// loaded, and the pair is rounded to it when it is stored. f64 is split and joined in f64, or as two integers of 32
+// bits, some 20 and 35 operations, where the device has no f64. Both give the same bits, but for magnitudes below
+// 2^-126, which integers make 0, and for what is not finite.
 #pragma once
 
 #include "ir/ir.hpp"
@@ -28,8 +30,16 @@ namespace papilio::ir {
 /// and give NaN.
 enum class TwoProduct : std::uint8_t { fma, split };
 
+/// How numbers of f32x2 are stored as f64.
+enum class DoubleAccess : std::uint8_t { native, integers };
+
+struct PairRules {
+  TwoProduct product = TwoProduct::fma;
+  DoubleAccess doubles = DoubleAccess::native;
+};
+
 /// Returns a module without pairs as it is. Throws Error(internal) for what has no expansion: callbacks, comparisons
 /// and bits of pairs.
-Module expand_pairs(Module module, TwoProduct product);
+Module expand_pairs(Module module, const PairRules& rules);
 
 }  // namespace papilio::ir

@@ -74,7 +74,7 @@ Module build_kernel(const FusedLaunch& fused) {
     });
   };
   b.branch(before == seconds_before(place + 1), first, second);
-  Module module = expand_pairs(b.finish(), two_product_of(fused.first));
+  Module module = expand_pairs(b.finish(), pair_rules_of(fused.first));
   if (module.shared_bytes() > std::max(size_of(fused).local_memory, static_local_limit)) {
     throw Error::internal("the kernels of a fused launch do not share their local memory", fused.key());
   }

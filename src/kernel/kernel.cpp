@@ -56,6 +56,6 @@ Module build(const KernelSpec& spec) {
 
 }  // namespace
 
-Module build_kernel(const KernelSpec& spec) { return expand_pairs(build(spec), two_product_of(spec)); }
+Module build_kernel(const KernelSpec& spec) { return expand_pairs(build(spec), pair_rules_of(spec)); }
 
 }  // namespace papilio::kernel

@@ -12,8 +12,9 @@
 
 namespace papilio::kernel {
 
-inline TwoProduct two_product_of(const KernelSpec& spec) {
-  return spec.splits_products ? TwoProduct::split : TwoProduct::fma;
+inline PairRules pair_rules_of(const KernelSpec& spec) {
+  return {spec.splits_products ? TwoProduct::split : TwoProduct::fma,
+          spec.splits_doubles ? DoubleAccess::integers : DoubleAccess::native};
 }
 
 class Observer;

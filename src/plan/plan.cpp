@@ -50,9 +50,10 @@ void require_double_precision(const Problem& problem, const DeviceCaps& caps) {
     throw Error::unsupported(fmt::format("{} on {}", to_string(Storage::native, problem.precision), caps.name),
                              "the device has no double precision", pair ? "use f32x2" : "use f32 or f32x2");
   }
+  if (is_pair(problem.precision)) return;  // integers split and join them
   if (problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) {
     throw Error::unsupported("numbers stored as f64 on " + caps.name, "the device has no double precision",
-                             "store them as f32");
+                             "store them as f32, or compute in f32x2");
   }
 }
 
@@ -223,9 +224,15 @@ PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbac
 
 namespace {
 
-void split_products(PlanNode& node) {
-  if (node.pass) node.pass->kernel.splits_products = true;
-  for (PlanNode& child : node.children) split_products(child);
+/// Sets the rules for pairs that the device asks of kernels.
+void set_pair_rules(PlanNode& node, const DeviceCaps& caps) {
+  if (node.pass) {
+    KernelSpec& spec = node.pass->kernel;
+    const bool doubles = spec.in.storage == Storage::f64 || spec.out.storage == Storage::f64;
+    spec.splits_products = !caps.exact_fma;
+    spec.splits_doubles = spec.precision == Precision::f32x2 && doubles && !caps.f64;
+  }
+  for (PlanNode& child : node.children) set_pair_rules(child, caps);
 }
 
 PlanNode best_plan(const ArrayRequest& request) {
@@ -253,7 +260,7 @@ PlanNode plan_arrays(const Problem& problem, const DeviceCaps& caps, const std::
     return plan_centred(problem, caps, plan_arrays(rest, caps, filter, callbacks, choice.after(1)));
   }
   PlanNode plan = best_plan({problem, caps, callbacks, filter, LaunchFusion::ignored, choice});
-  if (is_pair(problem.precision) && !caps.exact_fma) split_products(plan);
+  if (is_pair(problem.precision)) set_pair_rules(plan, caps);
   return plan;
 }
 

@@ -178,6 +178,7 @@ std::string KernelSpec::key() const {
   }
   if (scale.low != 0) key += fmt::format(" scale_low={:a}", scale.low);
   if (splits_products) key += " products=split";
+  if (splits_doubles) key += " doubles=split";
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";
   if (shape.pairs_in_f64) key += " pairs=f64";

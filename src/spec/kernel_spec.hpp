@@ -208,6 +208,8 @@ struct KernelSpec {
   Multiplier scale;
   /// Precisions of pairs: the device's fma rounds twice, so products are made exact without it (ir/expand_pairs.hpp).
   bool splits_products = false;
+  /// f32x2 stored as f64: the device has no f64, so numbers are split and joined as integers.
+  bool splits_doubles = false;
   bool in_place = false;         ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t interleaved = 1;  ///< number of interleaved transforms (strided batch)
   Side in;

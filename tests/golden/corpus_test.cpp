@@ -132,6 +132,9 @@ std::string corpus() {
   DeviceCaps twice = gpu_preset();
   twice.exact_fma = false;
   for (const std::string& token : of_pairs) add(token, {cpu_preset(), gpu_preset(), twice});
+  DeviceCaps single = gpu_preset();
+  single.f64 = false;
+  add("c2c:f32x2:64*8:in=f64:out=f64", {single});
   return out.str();
 }
 

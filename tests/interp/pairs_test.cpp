@@ -126,5 +126,23 @@ TEST_P(TransformsOfPairs, HaveTwiceTheDigits) {
 INSTANTIATE_TEST_SUITE_P(Precisions, TransformsOfPairs, testing::Values("f32x2", "f64x2"),
                          [](const auto& precision) { return std::string(precision.param); });
 
+/// Devices without f64 split and join numbers stored as f64 as integers.
+TEST(PairsStoredAsDoubles, HaveTheSameBitsWithoutF64) {
+  for (const char* token : {"c2c:f32x2:100*3:in=f64:out=f64", "r2c:f32x2:64*2:in=f64", "c2r:f32x2:60:out=f64",
+                            "c2c:f32x2:61:in=f64:out=f64:inverse", "dct2:f32x2:24*3:in=f64:out=f64:inplace"}) {
+    const Problem problem = Problem::parse(token);
+    const Numbers input = test::random_input(problem, 1);
+    for (DeviceCaps caps : {small(cpu_preset()), small(gpu_preset()), v3d_preset()}) {
+      SCOPED_TRACE(std::string(token) + " on " + caps.name);
+      caps.f64 = true;
+      const test::InterpretedRun native = test::run_interpreted(problem, plan::make_plan(problem, caps), input);
+      caps.f64 = false;
+      const test::InterpretedRun integers = test::run_interpreted(problem, plan::make_plan(problem, caps), input);
+      EXPECT_THAT(integers.faults, IsEmpty());
+      EXPECT_EQ(integers.bytes, native.bytes);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace papilio

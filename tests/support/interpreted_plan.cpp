@@ -38,11 +38,13 @@ class Memory {
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
   /// The name of the type of its numbers.
   [[nodiscard]] std::string_view type() const { return to_string(storage_, precision_); }
-  /// As a kernel's side accesses it. Pairs are two numbers each; words of complex numbers, half a number.
-  ir::Binding binding(Storage accessed) {
-    const std::int64_t parts = storage_ == Storage::native && is_pair(precision_) ? 2 : 1;
-    const std::int64_t numbers = parts * static_cast<std::int64_t>(bytes_.size() / width());
-    return {bytes_.data(), accessed == Storage::shared_exponent ? numbers / 2 : numbers};
+  /// As a kernel's side accesses it: words of complex numbers and halves of f64 are integers of 32 bits, and pairs are
+  /// two numbers each.
+  ir::Binding binding(const KernelSpec& spec, const Side& side) {
+    const bool integers =
+        side.storage == Storage::shared_exponent || (spec.splits_doubles && side.storage == Storage::f64);
+    const std::size_t parts = storage_ == Storage::native && is_pair(precision_) ? 2 : 1;
+    return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / (integers ? 4 : width() / parts))};
   }
 
  private:
@@ -85,12 +87,12 @@ struct Call {
 
 void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel, pass.contour);
-  const ir::Binding in = memories.of(pass.source.slot).binding(pass.kernel.in.storage);
-  const ir::Binding out = memories.of(pass.target.slot).binding(pass.kernel.out.storage);
+  const ir::Binding in = memories.of(pass.source.slot).binding(pass.kernel, pass.kernel.in);
+  const ir::Binding out = memories.of(pass.target.slot).binding(pass.kernel, pass.kernel.out);
   call.bindings.insert(call.bindings.end(), {in, out});
   if (face.planar_input) call.bindings.push_back(in);
   if (face.planar_output) call.bindings.push_back(out);
-  if (face.filtered) call.bindings.push_back(memories.filter->binding(Storage::native));
+  if (face.filtered) call.bindings.push_back(memories.filter->binding(pass.kernel, Side()));
   for (const kernel::TableSpec& table : face.tables) {
     call.tables.push_back(kernel::make_table(table));
     const std::int64_t parts =

@@ -175,7 +175,7 @@ class Ptx {
   std::unordered_map<std::string, std::size_t> depths_;
   std::unordered_map<int, std::int64_t> alignments_;  ///< of variables, by Node::id
   std::map<int, const ir::Let*> waiting_;  ///< values that are not computed yet, by Node::id of their variables
-  int being_defined_ = std::numeric_limits<int>::max();  ///< the first index that is being computed, by Node::id
+  int first_unready_ = std::numeric_limits<int>::max();  ///< variables from this one on wait while it is written
   std::unordered_map<int, Address> loads_;  ///< addresses of loads from shared memory, by Node::id of their variables
   std::vector<Pending> pending_;
   std::vector<TextScope> scopes_{1};

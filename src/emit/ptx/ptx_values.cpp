@@ -132,18 +132,18 @@ Ptx::Lanes Ptx::lanes_of(Expr value) {
 
 /// When a floating-point value is needed, all pending arithmetic is written at once, in the codelets' order, which
 /// needs few registers. Indices are written one by one. So is all arithmetic of a work-group that is alone on its
-/// compute unit, because no other work-group computes while it waits for its loads. Values that an index is computed
-/// from come before it; others may need the index.
+/// compute unit, because no other work-group computes while it waits for its loads.
 const Ptx::Lanes& Ptx::variable(Expr value) {
   if (const auto known = variables_.find(value->id); known != variables_.end()) return known->second;
   if (!value->type.is_float() || module_.resident == 1) {
-    const int behind = std::exchange(being_defined_, std::min(being_defined_, value->id));
+    // An integer may depend on floats, of which later ones may depend on it.
+    const int all = std::exchange(first_unready_, std::min(first_unready_, value->id));
     define(*waiting_.at(value->id));
-    being_defined_ = behind;
+    first_unready_ = all;
   } else {
     std::vector<const ir::Let*> arithmetic;
     for (const auto& [id, let] : waiting_) {
-      if (let->variable->type.is_float() && id < being_defined_) arithmetic.push_back(let);
+      if (let->variable->type.is_float() && id < first_unready_) arithmetic.push_back(let);
     }
     for (const ir::Let* let : arithmetic) define(*let);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <random>
 #include <type_traits>
 
@@ -66,7 +67,7 @@ Run<Part> run(std::vector<PairMemory<Part>> operands, const Expression& expressi
     for (int j = 0; j < 3; ++j) x.push_back(b.load(in, 3 * i + j));
     b.store(out, i, expression(b, x));
   });
-  const Module module = expand_pairs(b.finish(), product);
+  const Module module = expand_pairs(b.finish(), {product});
   EXPECT_THAT(verify(module), IsEmpty());
   EXPECT_TRUE(std::ranges::none_of(module.nodes, [](const Node& node) { return node.type.is_pair(); }));
   Run<Part> run;
@@ -159,7 +160,7 @@ TYPED_TEST(PairOps, PassThroughVectorsAndMemory) {
   b.branch(count > 3, [&] { b.store(out, b.constant(16), b.load(kept, b.constant(1))); });
   b.store(out, b.constant(17), select(count > 3, lane(x, 2), 0.0));
   b.store(out, b.constant(0), b.let("y", -b.load(local, b.constant(0), lanes, lanes)), lanes);
-  const Module module = expand_pairs(b.finish(), TwoProduct::fma);
+  const Module module = expand_pairs(b.finish(), {TwoProduct::fma});
   EXPECT_EQ(module.shared_bytes(), static_cast<std::int64_t>(lanes * 2 * sizeof(TypeParam)));
   std::vector<PairMemory<TypeParam>> from = random_pairs<TypeParam>(lanes, 2);
   std::vector<PairMemory<TypeParam>> to(18);
@@ -183,7 +184,7 @@ TEST(ExpandPairs, AccessesNoMoreThanGpusDo) {
     const Buffer* in = b.input(kind, true);
     const Buffer* out = b.output(kind, true);
     b.store(out, b.constant(2), b.load(in, b.constant(4), 2, 2), 2);
-    const Module module = expand_pairs(b.finish(), TwoProduct::fma);
+    const Module module = expand_pairs(b.finish(), {TwoProduct::fma});
     const bool f32 = kind == ScalarKind::f32x2;
     for (const Stmt& statement : module.body) {
       const auto* store = std::get_if<Store>(&statement.node);
@@ -203,7 +204,7 @@ TEST(ExpandPairs, ConvertsOtherStorage) {
   const Value x = b.load(in, b.constant(1));
   b.store(out, b.constant(0), x);
   b.store(wide, b.constant(0), x * 3.0);
-  const Module module = expand_pairs(b.finish(), TwoProduct::split);
+  const Module module = expand_pairs(b.finish(), {TwoProduct::split});
   EXPECT_THAT(verify(module), IsEmpty());
   double from[] = {0, 1 + 0x1p-40};
   float to[] = {0};
@@ -216,13 +217,92 @@ TEST(ExpandPairs, ConvertsOtherStorage) {
   EXPECT_EQ(tripled[0], 3 * (1 + 0x1p-40));
 }
 
+struct Splits {
+  std::vector<PairMemory<float>> pairs;  ///< what was read
+  std::vector<double> sums;              ///< what was stored of pairs
+};
+
+/// Vectors of eight: numbers of f64 to pairs, and pairs to f64.
+Splits split(std::vector<double> numbers, std::vector<PairMemory<float>> pairs, DoubleAccess doubles) {
+  Builder b("doubles", 1);
+  const Buffer* in = b.input("in", {ScalarKind::f32x2, Storage::f64, true});
+  const Buffer* split = b.output("split", {ScalarKind::f32x2, Storage::native, true});
+  const Buffer* sums = b.input("pairs", {ScalarKind::f32x2, Storage::native, true});
+  const Buffer* out = b.output("out", {ScalarKind::f32x2, Storage::f64, true});
+  const auto count = std::ssize(numbers);
+  b.loop("i", b.constant(0), b.constant(count), 8, [&](Value i) {
+    b.store(split, i, b.load(in, i, 8));
+    b.store(out, i, b.load(sums, i, 8));
+  });
+  const Module module = expand_pairs(b.finish(), {TwoProduct::fma, doubles});
+  EXPECT_THAT(verify(module), IsEmpty());
+  const bool f64 =
+      std::ranges::any_of(module.nodes, [](const Node& node) { return node.type.kind == ScalarKind::f64; });
+  EXPECT_EQ(f64, doubles == DoubleAccess::native);
+  Splits splits{std::vector<PairMemory<float>>(numbers.size()), std::vector<double>(numbers.size())};
+  const std::int64_t words = doubles == DoubleAccess::native ? count : 2 * count;
+  const Binding bindings[] = {{reinterpret_cast<std::byte*>(numbers.data()), words},           // NOLINT
+                              {reinterpret_cast<std::byte*>(splits.pairs.data()), 2 * count},  // NOLINT
+                              {reinterpret_cast<std::byte*>(pairs.data()), 2 * count},         // NOLINT
+                              {reinterpret_cast<std::byte*>(splits.sums.data()), words}};      // NOLINT
+  EXPECT_THAT(interpret(module, bindings, {}, 0, 1).faults, IsEmpty());
+  return splits;
+}
+
+// Random numbers of all magnitudes, ties, and pairs whose low part is anything from 0 to half an ulp, of both signs.
+TEST(ExpandPairs, SplitsDoublesByIntegersIntoTheSameBits) {
+  constexpr std::size_t count = 40000;
+  std::mt19937_64 engine(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::vector<double> numbers(count);
+  std::vector<PairMemory<float>> pairs(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int k = static_cast<int>(engine() % 220) - 94;
+    const double significand = i % 3 == 0 ? std::ldexp(std::floor(unit(engine) * 0x1p25), -25) : unit(engine);
+    numbers[i] = std::ldexp(significand, k);
+    pairs[i].high = static_cast<float>(i % 5 == 0 ? std::ldexp(unit(engine) < 0 ? -1.0 : 1.0, k) : numbers[i]);
+    const int below = i % 7 == 0 ? 0 : static_cast<int>(engine() % 40);
+    const double ulp = std::ldexp(0.5, std::ilogb(pairs[i].high) - 24);
+    pairs[i].low = static_cast<float>(std::ldexp(ulp, -below) * (i % 11 == 0 ? -1 : unit(engine)));
+  }
+  numbers[0] = numbers[8] = -0.0;
+  pairs[0] = {0, 0};
+  pairs[1] = {-0.0F, 0};
+  pairs[2] = {1, -0.0F};
+  pairs[3] = {0x1.fffffep127F, 0x1p102F};
+  const Splits native = split(numbers, pairs, DoubleAccess::native);
+  const Splits integers = split(numbers, pairs, DoubleAccess::integers);
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(integers.pairs[i].high, native.pairs[i].high) << numbers[i];
+    ASSERT_EQ(integers.pairs[i].low, native.pairs[i].low) << numbers[i];
+    ASSERT_EQ(integers.sums[i], native.sums[i]) << pairs[i].high << " + " << pairs[i].low;
+  }
+}
+
+TEST(ExpandPairs, SplitsDoublesByIntegersBeyondTheRangeOfFloats) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<double> numbers = {1e300, -1e39, 1e-300, std::numeric_limits<double>::infinity(), 5e-324, 0, 1, 2};
+  const std::vector<PairMemory<float>> pairs = {{infinity, nan}, {infinity, -1}, {nan, 0}, {-nan, 1},
+                                                {1e-40F, 0},     {0, 0},         {1, nan}, {2, 0}};
+  const Splits splits = split(numbers, pairs, DoubleAccess::integers);
+  EXPECT_EQ(splits.pairs[0].high, infinity);
+  EXPECT_EQ(splits.pairs[1].high, -infinity);
+  EXPECT_EQ(splits.pairs[2].high, 0);
+  EXPECT_EQ(splits.pairs[3].high, infinity);
+  EXPECT_EQ(splits.pairs[4].high, 0);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(std::isnan(splits.sums[i])) << i;
+  EXPECT_EQ(splits.sums[4], 0);
+  EXPECT_EQ(splits.sums[7], 2);
+}
+
 TEST(ExpandPairs, LeavesOtherProgramsAlone) {
   Builder b("plain", 1);
   const Buffer* out = b.output(ScalarKind::f32, true);
   b.store(out, b.constant(0), b.real(1.5, f32));
   Module module = b.finish();
   const std::string before = print(module);
-  EXPECT_EQ(print(expand_pairs(std::move(module), TwoProduct::fma)), before);
+  EXPECT_EQ(print(expand_pairs(std::move(module), {TwoProduct::fma})), before);
 }
 
 TEST(ExpandPairs, RefusesWhatItDoesNotKnow) {
@@ -231,7 +311,7 @@ TEST(ExpandPairs, RefusesWhatItDoesNotKnow) {
   const Buffer* out = b.output(ScalarKind::f32x2, true);
   const Value x = b.load(in, b.constant(0));
   b.store(out, b.constant(0), select(x < 0.0, -x, x));
-  EXPECT_THAT(test::message_of([&] { expand_pairs(b.finish(), TwoProduct::fma); }), HasSubstr("expansion of pairs"));
+  EXPECT_THAT(test::message_of([&] { expand_pairs(b.finish(), {TwoProduct::fma}); }), HasSubstr("expansion of pairs"));
 }
 
 }  // namespace
