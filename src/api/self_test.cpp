@@ -11,12 +11,16 @@
 #include <numbers>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/access.hpp"
 #include "api/generator_hash.hpp"
+#include "api/run/compiled_passes.hpp"
+#include "core/storage.hpp"
+#include "plan/plan.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/environment.hpp"
 
@@ -83,6 +87,42 @@ double error_of(const Device& device, const Problem& problem) {
   return difference(spectrum, tones.spectrum);
 }
 
+/// Bytes of transforms of random pairs, whose products rely on fma, or on split factors.
+std::vector<std::byte> result_of_pairs(runtime::Device& device, const Problem& problem, bool exact_fma) {
+  DeviceCaps caps = device.caps();
+  caps.exact_fma = exact_fma;
+  const plan::PlanNode tree = plan::make_plan(problem, caps);
+  const auto bytes = static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes());
+  const CompiledPasses passes(device, tree, {problem.token(), problem.precision, static_cast<std::int64_t>(bytes)});
+  std::vector<std::byte> numbers(bytes);
+  std::minstd_rand engine;
+  const auto part = static_cast<std::size_t>(real_bytes(problem.precision));
+  for (std::size_t at = 0; at < bytes; at += part) {
+    const double number = std::uniform_real_distribution<double>(-1, 1)(engine);
+    store_number(Storage::native, problem.precision, number, &numbers[at]);
+  }
+  const auto stream = device.make_stream();
+  const auto in = device.allocate(bytes);
+  const auto out = device.allocate(bytes);
+  stream->write(*in, 0, numbers.data(), bytes);
+  Memories memories;
+  memories.in = in.get();
+  memories.out = out.get();
+  passes.enqueue(*stream, memories, {}, {problem.batch, problem.batch});
+  stream->read(*out, 0, numbers.data(), bytes);
+  return numbers;
+}
+
+/// True if products of floats whose rounding errors fma computes have the bits of those without it.
+bool rounds_fma_once(runtime::Device& device) {
+  for (const char* token : {"c2c:f32x2:3*64", "c2c:f64x2:3*64"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    if (problem.precision == Precision::f64x2 && !device.caps().f64) continue;
+    if (result_of_pairs(device, problem, true) != result_of_pairs(device, problem, false)) return false;
+  }
+  return true;
+}
+
 bool trusted() {
   const char* value = runtime::environment_variable("PAPILIO_TRUST_DEVICE");
   return value != nullptr && std::string_view(value) == "1";
@@ -95,8 +135,12 @@ void require_correct(const std::shared_ptr<runtime::Device>& device) {
   if (info.backend != Backend::vulkan || trusted()) return;
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   const std::string key =
-      fmt::format("self-test\n{}\n{}", device->compiler_identity(device->dialect()), generator_hash());
-  if (cache.find(key)) return;
+      fmt::format("self-test with fma\n{}\n{}", device->compiler_identity(device->dialect()), generator_hash());
+  constexpr std::byte fma_rounds_once{1};
+  if (const auto known = cache.find(key)) {
+    if (*known == std::vector{fma_rounds_once}) device->trust_fma();
+    return;
+  }
   constexpr double tolerance = 1e-5;  // 2^14 points in f32 differ by 1e-7 of the largest
   const auto handle = HandleAccess::handle<Device>(device);
   for (const char* token : problems) {
@@ -106,8 +150,9 @@ void require_correct(const std::shared_ptr<runtime::Device>& device) {
                                fmt::format("it computes wrong results: {} is off by {:.1g}", token, error),
                                "update the driver, or set PAPILIO_TRUST_DEVICE=1 to use it nevertheless");
   }
-  constexpr std::byte passed{1};
-  cache.store(key, {&passed, 1});
+  const std::byte found = rounds_fma_once(*device) ? fma_rounds_once : std::byte{0};
+  if (found == fma_rounds_once) device->trust_fma();
+  cache.store(key, {&found, 1});
 }
 
 }  // namespace papilio::api

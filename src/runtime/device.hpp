@@ -131,6 +131,8 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   [[nodiscard]] virtual const DeviceCaps& caps() const = 0;
+  /// Sets DeviceCaps::exact_fma, which a self-test has found, before the device is given to anybody.
+  virtual void trust_fma() {}
   /// The dialect of printed source and of user callbacks.
   [[nodiscard]] virtual Dialect dialect() const = 0;
   /// The dialect of kernels without callbacks: PTX where the driver compiles that faster.

@@ -21,7 +21,7 @@ class Doctor(Case):
         for part in ("\ninstalled\n  command    ", "\nsystem       ", "\ndriver       cuda: no device\n", "\ndevice       opencl:0: ",
                      "check      c2c:f32:1000*4: right, error ", "check      c2c:f64:1000*4: right, error ",
                      "check      c2c:f32x2:64*4:in=f64:out=f64: right, error ",
-                     "  callbacks  work", "\ncache        ", "\nenvironment  PAPILIO_CUDA_LIBRARY=/none\n"):
+                     "  callbacks  work", "  fma        rounds once\n", "\ncache        ", "\nenvironment  PAPILIO_CUDA_LIBRARY=/none\n"):
             self.assertIn(part, text)
         self.assertRegex(text.splitlines()[-1], r"^verdict      fine: \d+ devices? computes? right")
 
@@ -31,7 +31,7 @@ class Doctor(Case):
         self.assertTrue(report["fine"])
         self.assertEqual([backend["name"] for backend in report["backends"]], ["cuda", "vulkan", "opencl"])
         device = report["devices"][0]
-        self.assertTrue(device["pass"] and device["callbacks"])
+        self.assertTrue(device["pass"] and device["callbacks"] and device["exact_fma"])
         for check in device["checks"]:
             self.assertLess(0, check["error"])
             self.assertLess(check["error"], check["bound"])

@@ -13,6 +13,7 @@
 #include <papilio/plan.hpp>
 #include <span>
 
+#include "api/access.hpp"
 #include "api/backends.hpp"
 #include "core/error_bound.hpp"
 #include "tools/doctor/child.hpp"
@@ -122,7 +123,7 @@ std::string check_transforms(const FoundDevice& found) {
   // The last one fails where a compiler contracts sums, or where an fma that plans rely on rounds twice.
   for (const char* token : {"c2c:f32:1000*4", "c2c:f64:1000*4", "c2c:f32x2:64*4:in=f64:out=f64"}) {
     const Problem problem = Problem::parse(token);
-    if (problem.precision != Precision::f32 && !found.f64) continue;
+    if (problem.precision == Precision::f64 && !found.f64) continue;
     const double error =
         problem.precision == Precision::f32 ? error_of<float>(device, problem) : error_of<double>(device, problem);
     // JSON has no infinity, which NaN counts as.
@@ -130,7 +131,9 @@ std::string check_transforms(const FoundDevice& found) {
                           {"error", std::min(error, std::numeric_limits<double>::max())},
                           {"bound", error_bound(problem)}});
   }
-  return dumped({{"transforms", transforms}, {"callbacks", try_callbacks(device)}});
+  return dumped({{"transforms", transforms},
+                 {"callbacks", try_callbacks(device)},
+                 {"exact_fma", api::unwrap(device).caps().exact_fma}});
 }
 
 /// A device that only compiles refuses to execute: that is no failure.
@@ -168,6 +171,7 @@ DeviceFindings check_device(const FoundDevice& device, std::chrono::milliseconds
   findings.passed_over = found.value("passed_over", "");
   if (!findings.passed_over.empty()) return findings;
   findings.callbacks = found.at("callbacks");
+  findings.exact_fma = found.at("exact_fma");
   for (const json& one : found.at("transforms")) {
     findings.transforms.push_back({one.at("token"), one.at("error"), one.at("bound")});
   }

@@ -41,6 +41,7 @@ struct DeviceFindings {
   FoundDevice device;
   std::vector<CheckedTransform> transforms;
   std::string callbacks;    ///< empty if they work, else why not
+  bool exact_fma = false;   ///< DeviceCaps::exact_fma
   double seconds = 0;       ///< of all of this, compiling included
   std::string failure;      ///< why there is none of it
   std::string passed_over;  ///< why the device cannot execute any of it, although nothing failed

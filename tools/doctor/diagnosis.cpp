@@ -57,6 +57,8 @@ std::string as_lines(const DeviceFindings& findings, const Paint& paint) {
   }
   text += fmt::format("  callbacks  {}\n",
                       findings.callbacks.empty() ? "work: source text is compiled" : shown(findings.callbacks));
+  text += fmt::format("  fma        rounds {}\n",
+                      findings.exact_fma ? "once" : "twice, or is not tested: f32x2 and f64x2 split factors instead");
   return text + fmt::format("  time       {:.1f} s, compiling included\n", findings.seconds);
 }
 
@@ -118,6 +120,7 @@ ordered_json json_of(const DeviceFindings& findings) {
           {"failure", findings.failure},
           {"checks", transforms},
           {"callbacks", findings.failure.empty() && findings.passed_over.empty() && findings.callbacks.empty()},
+          {"exact_fma", findings.exact_fma},
           {"seconds", findings.seconds}};
 }
 

@@ -28,6 +28,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
+  void trust_fma() override { caps_.exact_fma = true; }
   [[nodiscard]] Dialect dialect() const override { return Dialect::spirv; }
   [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;

@@ -296,7 +296,7 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   const auto most = static_cast<std::int64_t>(std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, INT64_MAX));
   caps.max_allocation = has.addresses ? most : std::min(most, caps.max_binding);
   caps.f64 = has.f64;
-  caps.exact_fma = false;  // Vulkan lets drivers round the product, too, and lavapipe does
+  caps.exact_fma = false;  // Vulkan lets drivers round the product, too; api/self_test.hpp finds out
   caps.shader = {.int64 = has.int64,
                  .preserve_denormals_f32 = has.preserve_denormals_f32,
                  .preserve_denormals_f64 = has.preserve_denormals_f64,
