@@ -125,7 +125,7 @@ class Program(Case):
             self.assertEqual(run(program, "1").returncode, 2)
 
     def test_what_there_is_no_program_of(self):
-        for arguments, why in ((("conv:f32:64:kernel=3",), "programs are of transforms"),
+        for arguments, why in ((("conv:f32:64:kernel=3",), "programs in C are of transforms"),
                                (("c2c:f16:64",), "in= and out="),
                                (("c2c:f32:64:zero=[32,64)",), "leave out zero=, skip=, modes=, pad=, crop="),
                                (("c2c:f32:64", "--dialect", "spirv"), "binary")):

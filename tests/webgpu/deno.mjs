@@ -8,6 +8,7 @@ const device = await openDevice();
 if (!device) Deno.exit(77);
 for (const name of names) {
   const module = await import(`file://${folder}/${name}.mjs`);
-  Deno.writeFileSync(`${folder}/${name}.out`, await run(module, device, Deno.readFileSync(`${folder}/${name}.in`)));
+  const kernels = module.plan.filter && new Float32Array(Deno.readFileSync(`${folder}/${name}.filter`).buffer);
+  Deno.writeFileSync(`${folder}/${name}.out`, await run(module, device, Deno.readFileSync(`${folder}/${name}.in`), kernels));
 }
 Deno.exit(0);

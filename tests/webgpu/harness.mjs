@@ -21,8 +21,9 @@ function requireError(part, call) {
 
 const OFFSET = 256; // of the input in its buffer
 
-/** The output's bytes of the third of three executions, which must agree. The output is NaN before each. */
-export async function run({ plan, createPlan }, device, data) {
+/** The output's bytes of the third of three executions, which must agree. The output is NaN before each. `kernels` are
+    those of a convolution. */
+export async function run({ plan, createPlan }, device, data, kernels) {
   device.pushErrorScope("validation");
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const size = (bytes) => Math.ceil(bytes / 4) * 4;
@@ -32,6 +33,14 @@ export async function run({ plan, createPlan }, device, data) {
   const to = plan.inPlace ? from : device.createBuffer({ size: size(plan.output.bytes), usage });
   const result = device.createBuffer({ size: size(plan.output.bytes), usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
   const fft = await createPlan(device);
+  if (plan.filter) {
+    requireError("call setFilter(numbers) first", () => fft.encode(null, input, to));
+    requireError("the kernels have 0 numbers", () => fft.setFilter(new Float32Array(0)));
+    fft.setFilter(new Float32Array(kernels.length).fill(1));
+    fft.setFilter(kernels); // the last ones count
+  } else {
+    requireError("it is no convolution", () => fft.setFilter(data));
+  }
   requireError("no input; give a GPUBuffer", () => fft.encode(null));
   requireError(`and the transform needs ${plan.input.bytes}`, () => fft.encode(null, { buffer: from, offset: 256 * Math.ceil(from.size / 256) }, to));
   if (!plan.inPlace) requireError("no output", () => fft.encode(null, input));

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Inputs of a module's transform, and its results in double precision."""
+"""Inputs of a module's transform or convolution, and its results in double precision."""
 
 import re
 
@@ -8,7 +8,7 @@ import numpy as np
 import scipy.fft
 import scipy.signal
 
-NUMBERS = {"f32": np.float32, "f16": np.float16}
+NUMBERS = {"f32": np.float32, "f16": np.float16, "i8": np.int8, "u8": np.uint8, "i16": np.int16, "u16": np.uint16, "bf16": np.uint16}
 REAL_KINDS = {"dct": scipy.fft.dctn, "dst": scipy.fft.dstn}
 MAPS = {"db": lambda z: 20 * np.log10(abs(z)), "log": lambda z: np.log(abs(z)), "phase": np.angle}
 
@@ -26,7 +26,10 @@ def parts_of(side, batch, memory):
 
 
 def numbers_of(side, batch, memory):
-    parts = [part.astype(float) for part in parts_of(side, batch, memory)]
+    parts = parts_of(side, batch, memory)
+    if side["type"] == "bf16":  # the upper half of an f32
+        parts = [(part.astype(np.uint32) << 16).view(np.float32) for part in parts]
+    parts = [part.astype(float) for part in parts]
     return parts[0] + 1j * parts[1] if side["complex"] else parts[0]
 
 
@@ -49,12 +52,57 @@ def random_input(plan, seed):
         values = [values.real, values.imag]
     else:
         values = [numbers(part.shape) for part in parts]
+    if side["type"] == "bf16":
+        values = [value.astype(np.float32).view(np.uint32) >> 16 for value in values]
+    elif side["type"][0] in "iu":
+        values = [value * 2.0**(8 * part.itemsize - 1) + (2**(8 * part.itemsize - 1) if side["type"][0] == "u" else 0)
+                  for value, part in zip(values, parts)]
     for part, value in zip(parts, values):
         part[...] = value
         zeros = re.search(r":zero=\[([0-9]+),([0-9]+)\)", plan["token"])
         if zeros:
             part[..., int(zeros.group(1)):int(zeros.group(2))] = 0
     return memory
+
+
+def random_kernels(plan, seed):
+    """The numbers that setFilter() takes; None of a transform."""
+    if "filter" not in plan:
+        return None
+    form = plan["filter"]
+    memory = np.full(form["bytes"], 0xFF, np.uint8)
+    for part in parts_of(form, form["places"][-1]["count"], memory):
+        part[...] = np.random.default_rng(seed + 1).uniform(-1, 1, part.shape)
+    return memory.view(np.float32)
+
+
+def convolved(plan, signals, numbers):
+    """By SciPy. Arrays have the batch in front, then channels, if there are any."""
+    token, form = plan["token"], plan["filter"]
+    kernels = numbers_of(form, form["places"][-1]["count"], numbers.view(np.uint8))
+    channels = ":channels=" in token
+    rank = signals.ndim - 1 - channels
+    named = re.search(r":axes=([0-9,]+)", token)
+    axes = [int(axis) - rank for axis in named.group(1).split(",")] if named else list(range(-rank, 0))
+    signals = signals[:, None] if channels else signals
+    mode = next((mode for mode in ("same", "valid", "circular") if f":{mode}" in token), "full")
+    both = [d for d in range(-signals.ndim, 0) if d not in axes]  # dimensions that are not convolved
+    longest = {d: max(signals.shape[d], kernels.shape[d]) for d in both}
+    signals, kernels = (np.broadcast_to(each, [longest.get(d, each.shape[d]) for d in range(-each.ndim, 0)]) for each in (signals, kernels))
+    correlates = token.startswith("corr")
+    if mode == "circular":
+        lengths = [signals.shape[axis] for axis in axes]
+        for axis in axes:  # a kernel that is longer wraps around
+            n = signals.shape[axis]
+            padding = [(0, -kernels.shape[axis] % n if d == axis % kernels.ndim else 0) for d in range(kernels.ndim)]
+            rows = np.moveaxis(np.pad(kernels, padding), axis, -1)
+            kernels = np.moveaxis(rows.reshape(*rows.shape[:-1], -1, n).sum(axis=-2), -1, axis)
+        spectra = np.fft.fftn(kernels, lengths, axes)
+        result = np.fft.ifftn(np.fft.fftn(signals, lengths, axes) * (spectra.conj() if correlates else spectra), lengths, axes)
+        result = result if form["complex"] else result.real
+    else:
+        result = scipy.signal.fftconvolve(signals, np.flip(kernels.conj(), axes) if correlates else kernels, mode, axes)
+    return result.sum(axis=2) if channels else result
 
 
 def prepared(plan, memory):
@@ -77,7 +125,9 @@ def mapped(plan, results):
     return results[..., :plan["output"]["lengths"][-1]] if ":crop=" in plan["token"] else results
 
 
-def expected(plan, memory):
+def expected(plan, memory, kernels):
+    if kernels is not None:
+        return convolved(plan, numbers_of(plan["input"], plan["batch"], memory), kernels)
     values, axes = prepared(plan, memory), axes_of(plan)
     kind = plan["token"].split(":")[0]
     if kind == "c2c":
@@ -93,7 +143,7 @@ def expected(plan, memory):
     return mapped(plan, results * plan["scale"])
 
 
-def error_of(plan, memory, results):
+def error_of(plan, memory, results, kernels=None):
     """The l2 norm of the difference relative to that of the results; NaN where one was not written."""
-    exact = expected(plan, memory)
+    exact = expected(plan, memory, kernels)
     return float(np.linalg.norm(numbers_of(plan["output"], plan["batch"], results) - exact) / np.linalg.norm(exact))

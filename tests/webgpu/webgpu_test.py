@@ -40,21 +40,28 @@ TOKENS = """c2c:f32:1*3 c2c:f32:16*1000 c2c:f32:2^20 c2c:f32:7*9 c2c:f32:4096:in
     c2c:f32:2*200000 dst3:f32:27x10 c2c:f32:1024x1024 c2c:f32:60*7:inplace:planar r2c:f32:17x15 c2c:f32:64*5:planar
     c2c:f16:256*64 r2c:f32:512*64:in=f16 c2c:f32:524287 c2c:f32:100x100:axes=0 c2c:f32:2^17:inplace dst4:f32:1009
     c2c:f32:2*4200000 c2c:f32:1000*3:zero=[500,1000) r2c:f32:1000*5:omap=db c2c:f32:4096*2:omap=log c2c:f32:64*9:omap=phase
-    r2c:f32:512*20:window=hann c2c:f32:64x50*3:ishift=0,1 c2c:f32:1000*3:pad=400 c2c:f32:1000*3:crop=300""".split()
+    r2c:f32:512*20:window=hann c2c:f32:64x50*3:ishift=0,1 c2c:f32:1000*3:pad=400 c2c:f32:1000*3:crop=300 conv:f32:1000*3:kernel=65:same
+    corr:f32:300*2:kernel=40:complex conv:f32:64x50*2:kernel=9x9:valid corr:f32:28x28*2:kernel=3x3:same:channels=2x3 conv:f32:2^18:kernel=1000
+    corr:f32:100*3:kernel=100*3:circular:inplace conv:f32:60x4:kernel=7x1:axes=0 conv:f32:500:kernel=21:complex:planar
+    conv:f32:1009*2:kernel=2500:circular conv:f32:8x10x12:kernel=3x3x3:same corr:f32:64*5:kernel=9:same:in=f16
+    c2c:f32:1000*3:in=u8 r2c:f32:512*20:window=hann:in=i16 c2c:f32:64*5:planar:in=bf16 conv:f32:1000*3:kernel=65:same:in=i8
+    r2c:f32:15*7:in=u16""".split()
 LARGE = {"c2c:f32:2*4200000", "c2c:f32:600011", "c2c:f32:524287", "c2c:f32:1024x1024"}
 # A browser and Deno run these, too: the functions of the module, and Tint.
 OF_MODULES = """c2c:f32:16*1000 c2c:f32:1009*3 c2c:f32:131072:inplace r2c:f32:30x64:inplace c2r:f32:1009*2 dct2:f32:100
-    c2c:f32:12x10x8*9 c2c:f32:60*7:inplace:planar c2c:f32:10007:inverse c2c:f32:2*200000""".split()
+    c2c:f32:12x10x8*9 c2c:f32:60*7:inplace:planar c2c:f32:10007:inverse c2c:f32:2*200000 corr:f32:300*2:kernel=40:complex
+    conv:f32:1009*2:kernel=2500:circular corr:f32:28x28*2:kernel=3x3:same:channels=2x3""".split()
 if FEWER:
     TOKENS = [token for token in TOKENS if token not in LARGE]
-    OF_MODULES = "c2c:f32:1009*3 r2c:f32:30x64:inplace c2c:f32:2*200000 c2c:f32:60*7:inplace:planar".split()
+    OF_MODULES = "c2c:f32:1009*3 r2c:f32:30x64:inplace c2c:f32:2*200000 corr:f32:300*2:kernel=40:complex".split()
 # Kernels that both compilers must accept: barriers in uniform control flow, types, names.
 COMPILED = [f"c2c:f32:{n}*3" for n in range(1, 520)] + [
     f"{kind}:f32:{n}*2" for kind in "r2c c2r dct1 dct2 dct3 dct4 dst1 dst2 dst3 dst4 dht".split()
     for n in (2, 3, 8, 15, 63, 101, 256, 1000, 1009, 4096, 10007, 65536)]
 MAPPED = [f"{kind}:f32:{n}*2:{option}" for kind in ("r2c", "c2c") for n in (15, 1000, 1009, 10007)
           for option in "omap=db omap=log omap=phase omap=magnitude window=hann".split()] + [
-    f"c2c:f32:{n}*2:{option}" for n in (15, 1000, 1009) for option in "ishift=0 oshift=0 pad=10 crop=10".split()]
+    f"c2c:f32:{n}*2:{option}" for n in (15, 1000, 1009) for option in "ishift=0 oshift=0 pad=10 crop=10".split()] + [
+    f"conv:f32:{n}*2:kernel=9:{option}" for n in (15, 100, 4096, 65536) for option in "same complex circular".split()]
 LIMIT = 1.5  # times Vulkan's error
 
 
@@ -88,11 +95,11 @@ def error_of_vulkan(token):
 
 class Case(unittest.TestCase):
     def check(self, token, plan, memory, results, beside_vulkan=not FEWER):
-        error = reference.error_of(plan, memory, results)
+        error = reference.error_of(plan, memory, results, reference.random_kernels(plan, 1))
         # `papilio check` takes the error of mapped results from the complex numbers behind them: another measure.
         vulkan = error_of_vulkan(token) if beside_vulkan and ":omap=" not in token else None
         print(f"{token}: error {error:.3g}, of Vulkan {vulkan if vulkan is None else format(vulkan, '.3g')}")
-        self.assertLessEqual(error, 3e-3 if "f16" in token else 1e-6)
+        self.assertLessEqual(error, 3e-3 if re.search("[:=]f16", token) else 1e-6)
         if vulkan is not None:
             self.assertLessEqual(error, max(LIMIT * vulkan, 1e-9))  # 0 beside 0
 
@@ -103,11 +110,13 @@ class Wgpu(Case):
         if device is None:
             self.skipTest("wgpu has no adapter")
         for token in fewer(TOKENS):
-            if "f16" in token and "shader-f16" not in device.features:
+            if re.search("[:=]f16", token) and "shader-f16" not in device.features:
                 continue
             with self.subTest(token):
                 plan = plan_of(module_of(token))
                 runner, memory = wgpu_runner.Runner(device, plan), reference.random_input(plan, 1)
+                if "filter" in plan:
+                    runner.set_filter(reference.random_kernels(plan, 1))
                 results = [runner.run(memory) for _ in range(3)]
                 self.assertTrue(all(np.array_equal(results[0], each) for each in results))
                 self.check(token, plan, memory, results[2], beside_vulkan=True)
@@ -128,6 +137,8 @@ class Modules(Case):
             self.plans[name] = plan_of(text)
             self.inputs[name] = reference.random_input(self.plans[name], 1)
             (self.folder / f"{name}.in").write_bytes(self.inputs[name].tobytes())
+            if "filter" in self.plans[name]:
+                (self.folder / f"{name}.filter").write_bytes(reference.random_kernels(self.plans[name], 1).tobytes())
 
     def check_results(self, results):
         for name, token in self.tokens.items():
@@ -288,7 +299,8 @@ class Documents(unittest.TestCase):
 
 class Refusals(unittest.TestCase):
     def test_messages(self):
-        for token, options, why in (("c2c:f64:64", (), "f64"), ("c2c:f32:64:in=i16", (), "other than f16"),
+        for token, options, why in (("c2c:f64:64", (), "f64"), ("conv:f64:64:kernel=3", (), "f64"), ("c2c:f32:64:out=bf16", (), "other than f16"),
+                                    ("c2c:bf16:64:inplace", (), "out of place"),
                                     ("c2c:f32:64", ("--caps", "cpu"), "vectors that WGSL lacks"),
                                     ("c2c:f32:65536*2000", ("--caps", "h200"), "which the dialect cannot express")):
             done = run(PAPILIO, "source", token, "--dialect", "wgsl", "--program", *options)

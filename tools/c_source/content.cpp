@@ -19,8 +19,8 @@ constexpr std::int64_t most_table_bytes = std::int64_t{16} << 20U;
 /// The arguments that list_arguments() tells.
 class ArgumentList {
  public:
-  ArgumentList(const Problem& problem, const api::PlannedLaunch& launch, std::vector<kernel::TableSpec>& tables)
-      : problem_(problem), launch_(launch), tables_(tables) {}
+  ArgumentList(const ContentPasses& passes, const api::PlannedLaunch& launch, std::vector<kernel::TableSpec>& tables)
+      : passes_(passes), launch_(launch), tables_(tables) {}
 
   void counters() { add(ArgumentKind::scratch); }
   void memory(plan::Slot slot) {
@@ -33,7 +33,7 @@ class ArgumentList {
   void store_data(plan::Slot slot) { memory(slot); }
   void input_sums() { throw Error::internal("a program", "its executions are not verified"); }
   void output_sums() { input_sums(); }
-  void filter() { throw Error::internal("a program", "a transform has no filter"); }
+  void filter() { add(ArgumentKind::filter); }
   void tables(std::size_t part) {
     for (const kernel::TableSpec& table : launch_.parts[part].face.tables) {
       const auto known = std::ranges::find(tables_, table);
@@ -42,26 +42,24 @@ class ArgumentList {
     }
   }
   void number(std::int64_t value) { add(ArgumentKind::number, value); }
-  void plane(plan::Slot slot) {
-    number(slot == plan::Slot::input ? problem_.input_elements() : problem_.output_elements());
-  }
+  void plane(plan::Slot slot) { number(slot == plan::Slot::input ? passes_.input_elements : passes_.output_elements); }
 
   std::vector<ProgramArgument> take() { return std::move(arguments_); }
 
  private:
   void add(ArgumentKind kind, std::int64_t value = 0) { arguments_.push_back({kind, value}); }
 
-  const Problem& problem_;
+  const ContentPasses& passes_;
   const api::PlannedLaunch& launch_;
   std::vector<kernel::TableSpec>& tables_;
   std::vector<ProgramArgument> arguments_;
 };
 
-ProgramKernel kernel_of(const Kernel& kernel, const std::string& key, const ProgramRequest& request) {
+ProgramKernel kernel_of(const Kernel& kernel, const std::string& key, const ContentTarget& target) {
   const ir::Module module = api::verified_module(kernel);
   ProgramKernel made{.name = name_of(kernel),
                      .key = key,
-                     .text = emit::emit(module, request.dialect, emit::Target(request.caps)).bytes,
+                     .text = emit::emit(module, target.dialect, emit::Target(target.caps)).bytes,
                      .threads = module.threads,
                      .local_bytes = module.shared_bytes()};
   made.bindings = emit::bindings_of(module);
@@ -78,20 +76,17 @@ ProgramKernel kernel_of(const Kernel& kernel, const std::string& key, const Prog
   return made;
 }
 
-}  // namespace
-
-ProgramContent content_of(const ProgramRequest& request) {
-  ProgramContent content;
-  for (const plan::PassLaunch& each : request.tree.launches()) {
+void append(const ContentPasses& passes, const ContentTarget& target, ProgramContent& content) {
+  for (const plan::PassLaunch& each : passes.tree.launches()) {
     const Kernel kernel = each.kernel();
     const std::string key = key_of(kernel);
     const auto known = std::ranges::find(content.kernels, key, &ProgramKernel::key);
     const auto number = static_cast<std::size_t>(known - content.kernels.begin());
-    if (known == content.kernels.end()) content.kernels.push_back(kernel_of(kernel, key, request));
+    if (known == content.kernels.end()) content.kernels.push_back(kernel_of(kernel, key, target));
     const api::PlannedLaunch launch =
-        api::planned_launch(each, request.problem.scratch_element_bytes(), request.caps.compute_units);
-    const api::Batch batch{request.problem.batch, request.problem.batch};
-    ArgumentList arguments(request.problem, launch, content.tables);
+        api::planned_launch(each, passes.scratch_element_bytes, target.caps.compute_units);
+    const api::Batch batch{passes.batch, passes.batch};
+    ArgumentList arguments(passes, launch, content.tables);
     api::list_arguments(launch, batch, launch.parts.front().shape, arguments);
     content.launches.push_back({.kernel = number,
                                 .groups = launch.groups,
@@ -100,15 +95,27 @@ ProgramContent content_of(const ProgramRequest& request) {
                                 .clear_bytes = launch.counter_bytes_of(batch),
                                 .arguments = arguments.take()});
   }
+}
+
+}  // namespace
+
+ProgramContent content_of(std::span<const ContentPasses> all, const ContentTarget& target) {
+  ProgramContent content;
+  for (const ContentPasses& passes : all) append(passes, target, content);
   std::int64_t bytes = 0;
   for (const kernel::TableSpec& table : content.tables) bytes += api::bytes_of(table);
   if (bytes > most_table_bytes) {
     throw Error::unsupported(
-        "a program of " + request.problem.token(),
+        "a program of " + target.token,
         fmt::format("its tables have {} MiB, and as text several times as much", bytes >> 20U),
         "give a problem whose tables are smaller than 16 MiB: a shorter one, or of smaller primes");
   }
   return content;
+}
+
+ProgramContent content_of(const ProgramRequest& request) {
+  const ContentPasses passes(request.tree, request.problem);
+  return content_of({&passes, 1}, {request.caps, request.dialect, request.problem.token()});
 }
 
 std::vector<std::vector<std::byte>> contents_of_tables(const ProgramContent& content) {

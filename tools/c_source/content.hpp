@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/problem.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,32 @@
 
 namespace papilio::tool {
 
-enum class ArgumentKind { input, output, scratch, table, number };
+/// `filter`: the spectra of a convolution's kernels, which no program in C has.
+enum class ArgumentKind { input, output, scratch, table, number, filter };
+
+/// Passes, and the sizes of the arrays that they work on.
+struct ContentPasses {
+  const plan::PlanNode& tree;
+  std::int64_t batch = 1;
+  std::int64_t input_elements = 0;
+  std::int64_t output_elements = 0;
+  std::int64_t scratch_element_bytes = 0;
+
+  ContentPasses(const plan::PlanNode& passes, const Problem& problem)
+      : tree(passes),
+        batch(problem.batch),
+        input_elements(problem.input_elements()),
+        output_elements(problem.output_elements()),
+        scratch_element_bytes(problem.scratch_element_bytes()) {}
+  [[nodiscard]] std::int64_t scratch_bytes() const { return tree.scratch_elements * scratch_element_bytes; }
+};
+
+/// Device and language of a program.
+struct ContentTarget {
+  const DeviceCaps& caps;
+  Dialect dialect = Dialect::opencl;
+  std::string token;  ///< for messages
+};
 
 struct ProgramArgument {
   ArgumentKind kind = ArgumentKind::number;
@@ -48,7 +75,8 @@ struct ProgramContent {
   std::vector<ProgramLaunch> launches;
 };
 
-/// Throws Error(unsupported) for tables of more than 16 MiB.
+/// The content of passes that run one after the other. Throws Error(unsupported) for tables of more than 16 MiB.
+ProgramContent content_of(std::span<const ContentPasses> all, const ContentTarget& target);
 ProgramContent content_of(const ProgramRequest& request);
 
 /// The tables' contents, in order.

@@ -17,6 +17,8 @@
 #include "core/dialect.hpp"
 #include "core/storage.hpp"
 #include "emit/emit.hpp"
+#include "plan/convolution.hpp"
+#include "plan/plan.hpp"
 #include "tools/c_source/module.hpp"
 #include "tools/c_source/program.hpp"
 #include "tools/commands/commands.hpp"
@@ -116,11 +118,19 @@ void run_function(const SourceArguments& options) {
   print_function(api::function_for(problem, caps, language, {target.shapes}), options.json);
 }
 
+std::string convolution_module(const Planned& planned) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse(planned.token).normalised();
+  const plan::ConvolutionPlan plan = plan::plan_convolution(problem, planned.caps);
+  const plan::PlanNode spectra = plan::make_plan(plan.kernel, planned.caps);
+  return module_text(ConvolutionRequest{problem, plan, spectra, planned.caps, planned.device});
+}
+
 void run(const SourceArguments& options) {
   if (options.function) return run_function(options);
-  if (options.program && verify::is_convolution(options.token)) {
-    throw Error::unsupported("a program of " + options.token, "programs are of transforms",
-                             "leave out --program, or give a transform: c2c:f32:4096");
+  const bool convolves = verify::is_convolution(options.token);
+  if (options.program && convolves && options.dialect != "wgsl") {
+    throw Error::unsupported("a program of " + options.token, "programs in C are of transforms",
+                             "leave out --program, give --dialect wgsl, or give a transform: c2c:f32:4096");
   }
   std::optional<Dialect> wanted;
   if (options.dialect) wanted = parse_dialect(*options.dialect);
@@ -142,6 +152,7 @@ void run(const SourceArguments& options) {
     throw Error::unsupported(options.token + " in WGSL", "compilers of browsers may contract and reassociate sums",
                              "give a problem in f32, or another --dialect");
   }
+  if (options.program && convolves) return fmt::print("{}", convolution_module(planned));
   if (options.program) {
     const Problem problem = Problem::parse(planned.token).normalised();
     if (is_pair(problem.precision))

@@ -11,6 +11,7 @@
 #include <optional>
 #include <papilio/error.hpp>
 
+#include "core/storage.hpp"
 #include "emit/emit.hpp"
 #include "ir/builder.hpp"
 
@@ -24,6 +25,20 @@ using ir::ScalarKind;
 /// More than one: WebGPU allows no second binding of memory that a kernel writes.
 bool is_shared_memory(const ir::Buffer& buffer) {
   return buffer.space == ir::Space::global && !buffer.restrict_ && buffer.role != ir::Role::user;
+}
+
+/// Numbers of 8 and 16 bits for which WGSL has no type: parts of words, which a kernel can read and not write.
+bool is_packed(const ir::Buffer& buffer) { return converts(buffer) && buffer.storage != Storage::f16; }
+
+/// Returns the number `n` of a packed buffer.
+std::string word_function(const ir::Buffer& buffer, const std::string& array) {
+  const std::int64_t bytes = bytes_of(buffer.storage, ir::precision_of(buffer));
+  const bool is_signed = buffer.storage == Storage::i8 || buffer.storage == Storage::i16;
+  const std::string word = fmt::format("{}[u32(n) / {}u]", array, 4 / bytes);
+  const std::string part = fmt::format("extractBits({}, u32(n) % {}u * {}u, {}u)",
+                                       is_signed ? "i32(" + word + ")" : word, 4 / bytes, 8 * bytes, 8 * bytes);
+  return fmt::format("fn load_{}(n: i32) -> f32 {{ return {}; }}", array,
+                     buffer.storage == Storage::bf16 ? "bitcast<f32>(" + part + " << 16u)" : "f32(" + part + ")");
 }
 
 std::string name_of(const ir::Buffer& buffer) {
@@ -64,8 +79,9 @@ Wgsl::Wgsl(const ir::Module& module) : Renderer(module), widths_(vector_widths(m
   if (!module.callbacks.empty()) refuse("callbacks are no WGSL", "leave the callbacks out");
   int width = widest_vector;
   for (const ir::Buffer* buffer : module.buffers) {
-    if (converts(*buffer) && buffer->storage != Storage::f16)
-      refuse("its arrays have no numbers of 8 and 16 bits other than f16", "give f16 or f32");
+    if (is_packed(*buffer) && (buffer->access != ir::Access::read || is_shared_memory(*buffer)))
+      refuse("it writes no numbers of 8 and 16 bits other than f16", "give f16 or f32 for results, out of place");
+    if (is_packed(*buffer)) widths_[buffer] = 1;
     if (is_shared_memory(*buffer) && widths_.find(buffer) != nullptr) width = std::gcd(width, width_of(*buffer));
   }
   for (const ir::Buffer* buffer : module.buffers)
@@ -85,6 +101,7 @@ std::string Wgsl::type_name(ir::Type type) const {
 }
 
 std::string Wgsl::element_type(const ir::Buffer& buffer) const {
+  if (is_packed(buffer)) return "u32";
   const std::string scalar = buffer.storage == Storage::f16 ? "f16" : type_name({buffer.element, 1});
   const int width = width_of(buffer);
   return width == 1 ? scalar : fmt::format("vec{}<{}>", width, scalar);
@@ -203,6 +220,10 @@ Text Wgsl::element(const ir::Buffer& buffer, Expr index, int offset) const {
 }
 
 Text Wgsl::converted(const ir::Buffer& buffer, Expr index, int offset, int) const {
+  if (is_packed(buffer)) {
+    define({word_function(buffer, name_of(buffer))});
+    return {fmt::format("load_{}({})", name_of(buffer), position(index, offset).text)};
+  }
   return {fmt::format("f32({})", element(buffer, index, offset).text)};
 }
 

@@ -14,14 +14,20 @@ namespace papilio::emit {
 /// Interface of a module: the entry point has the kernel's name; buffers are the storage buffers of group 0
 /// (bindings_of()); the scalars are 32-bit constants that the pipeline gives (`override`), and so is `groups`, the
 /// number of work-groups: a grid may have two dimensions, and more work-groups than that.
-class Wgsl final : public Renderer {
+class Wgsl : public Renderer {
  public:
-  /// Throws Error(unsupported) for f64, for callbacks, and for numbers of 8 and 16 bits other than f16.
+  /// Throws Error(unsupported) for f64, for callbacks, and for results of 8 and 16 bits other than f16. Inputs of such
+  /// numbers are arrays of words.
   explicit Wgsl(const ir::Module& module);
 
- private:
+ protected:
   void begin_kernel() override;
   [[nodiscard]] std::string type_name(ir::Type type) const override;
+  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const override;
+
+  VectorWidths widths_;  ///< of the arrays' elements; others are numbers
+
+ private:
   [[nodiscard]] std::string_view i64_suffix() const override { return ""; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
   [[nodiscard]] std::string bits_name(ir::Type type) const override;
@@ -35,7 +41,6 @@ class Wgsl final : public Renderer {
   [[nodiscard]] std::string register_array(const ir::Buffer& array) const override;
   [[nodiscard]] std::string loop_head(const ir::For& loop) const override;
   [[nodiscard]] Text arithmetic(ir::Expr value, int lane) const override;
-  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const override;
   [[nodiscard]] Text converted(const ir::Buffer& buffer, ir::Expr index, int offset, int lanes) const override;
   void store_converted(const ir::Store& store, int lane, int lanes) override;
 
@@ -46,8 +51,6 @@ class Wgsl final : public Renderer {
   [[nodiscard]] std::string vector_at(const ir::Buffer& buffer, ir::Expr index, int offset) const;
   /// value / divisor, where that is exact.
   [[nodiscard]] Text quotient(ir::Expr value, std::int64_t divisor, std::int64_t offset) const;
-
-  VectorWidths widths_;
 };
 
 }  // namespace papilio::emit

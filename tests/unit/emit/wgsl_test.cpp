@@ -20,10 +20,10 @@ using ir::Value;
 using testing::HasSubstr, testing::Not, testing::ElementsAre;
 
 /// Moves pairs, and with `single` one number as well, from `in` to `out`.
-Module moving(bool in_place, bool single, Storage storage = Storage::native) {
+Module moving(bool in_place, bool single, Storage storage = Storage::native, Storage stored = Storage::native) {
   Builder b("k", 64);
   const ir::Buffer* const in = b.input("in", {ScalarKind::f32, storage, !in_place});
-  const ir::Buffer* const out = b.output("out", {ScalarKind::f32, storage, !in_place});
+  const ir::Buffer* const out = b.output("out", {ScalarKind::f32, stored, !in_place});
   const ir::Buffer* const table = b.table("factors", {ScalarKind::f32, 64});
   const Value t = b.thread_id();
   const Value pair = b.load(in, b.add(b.mul(t, 2), 8), 2, 2);
@@ -61,15 +61,31 @@ TEST(Wgsl, MemoryThatIsReadAndWrittenIsOneBinding) {
 }
 
 TEST(Wgsl, HalfPrecisionIsStorageOnly) {
-  const std::string text = wgsl(moving(false, true, Storage::f16));
+  const std::string text = wgsl(moving(false, true, Storage::f16, Storage::f16));
   EXPECT_THAT(text, testing::StartsWith("enable f16;\n"));
   EXPECT_THAT(text, HasSubstr("in: array<vec2<f16>>;"));
   EXPECT_THAT(text, HasSubstr(": vec2<f32> = vec2<f32>(in[thread_id + 4]);"));
   EXPECT_THAT(text, HasSubstr("out[1] = f16("));
 }
 
+TEST(Wgsl, InputsOfSmallNumbersAreWords) {
+  const auto load = [](Storage storage) {
+    const std::string text = wgsl(moving(false, true, storage));
+    EXPECT_THAT(text, HasSubstr("@binding(0) var<storage, read> in: array<u32>;"));
+    EXPECT_THAT(text, HasSubstr("vec2<f32>(load_in(thread_id * 2 + 8), load_in(thread_id * 2 + 9))"));
+    return text.substr(text.find("fn load_in"), text.find("@compute") - text.find("fn load_in"));
+  };
+  constexpr const char* head = "fn load_in(n: i32) -> f32 { return ";
+  EXPECT_EQ(load(Storage::u8), std::string(head) + "f32(extractBits(in[u32(n) / 4u], u32(n) % 4u * 8u, 8u)); }\n");
+  EXPECT_EQ(load(Storage::i16),
+            std::string(head) + "f32(extractBits(i32(in[u32(n) / 2u]), u32(n) % 2u * 16u, 16u)); }\n");
+  EXPECT_EQ(load(Storage::bf16),
+            std::string(head) + "bitcast<f32>(extractBits(in[u32(n) / 2u], u32(n) % 2u * 16u, 16u) << 16u); }\n");
+}
+
 TEST(Wgsl, RefusesWhatWebGpuLacks) {
-  EXPECT_EQ(code_of(moving(false, false, Storage::i16)), ErrorCode::unsupported);
+  EXPECT_EQ(code_of(moving(false, false, Storage::native, Storage::bf16)), ErrorCode::unsupported);
+  EXPECT_EQ(code_of(moving(true, false, Storage::bf16, Storage::bf16)), ErrorCode::unsupported);
   Builder b("k", 64);
   b.store(b.output(ScalarKind::f64, true), b.thread_id(), b.load(b.input(ScalarKind::f64, true), b.thread_id()));
   EXPECT_EQ(code_of(b.finish()), ErrorCode::unsupported);
