@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// device_function(): a transform as a function for the caller's own kernel, in OpenCL C, CUDA C++ or GLSL. The numbers
-// are in the registers of the work-items of one work-group before the call, and after it. docs/device-functions.md.
+// device_function(): a transform as a function for the caller's own kernel, in OpenCL C, CUDA C++, GLSL or WGSL. The
+// numbers are in the registers of the work-items of one work-group before the call, and after it.
+// docs/device-functions.md.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ struct FunctionSide {
   /// indices[work_item * registers + r]: the element in x[r], or -1: none. The elements of all transforms of the
   /// work-group are counted, transform after transform: e of transform t is t*elements + e.
   std::vector<std::int64_t> indices;
-  /// The same as expressions in C, one for each register, in the variable work_item.
+  /// The same as expressions in the function's language, one for each register, in the variable work_item.
   std::vector<std::string> formulas;
 };
 
@@ -48,8 +49,8 @@ struct DeviceFunction {
   std::int64_t transforms = 1;     ///< of a work-group
   std::int64_t scratch_bytes = 0;  ///< local memory that the caller passes; 0: it is not used
   int barriers = 0;                ///< that every work-item meets in a call
-  /// GLSL: the numbers of the buffer NAME_tables, which are rounded to the problem's precision already; empty: there is
-  /// no such buffer. The other languages have them in the text.
+  /// GLSL and WGSL: the numbers of the buffer NAME_tables, which are rounded to the problem's precision already; empty:
+  /// there is no such buffer. The other languages have them in the text.
   std::vector<double> tables;
   FunctionSide input;
   FunctionSide output;
@@ -73,10 +74,11 @@ struct FunctionOptions {
 
 /// The transform of one work-group as a function. The problem is a c2c, r2c or c2r along one axis, packed, stored in
 /// its own precision; its batch is the number of transforms of a work-group. Direction and scale are the problem's.
-/// A CPU's functions are those of a GPU with its local memory and work-items. Nothing is compiled, and no device memory
-/// allocated. Any thread may call it. Throws Error(unsupported) that names what a function cannot do, or a length or a
-/// batch that does not fit a work-group of the device, or a shape that the length or the device does not permit;
-/// TokenError for a shape that is none.
+/// A CPU's functions are those of a GPU with its local memory and work-items. In WGSL the device is not looked at, and
+/// need not be there: functions are made for the limits that every WebGPU device has, 256 work-items and 16 KiB of
+/// local memory. Nothing is compiled, and no device memory allocated. Any thread may call it. Throws Error(unsupported)
+/// that names what a function cannot do, or a length or a batch that does not fit a work-group of the device, or a
+/// shape that the length or the device does not permit; TokenError for a shape that is none.
 ///
 /// Algorithms: Stockham's for lengths with small prime factors, else Rader's or Bluestein's; real transforms of even
 /// length as complex ones of half the length (docs/how-a-kernel-is-made.md). The statements are those of the kernels of

@@ -23,8 +23,10 @@
 namespace papilio {
 namespace {
 
-constexpr std::array<Named<FunctionLanguage>, 3> language_names{
-    {{"opencl", FunctionLanguage::opencl}, {"cuda", FunctionLanguage::cuda}, {"glsl", FunctionLanguage::glsl}}};
+constexpr std::array<Named<FunctionLanguage>, 4> language_names{{{"opencl", FunctionLanguage::opencl},
+                                                                 {"cuda", FunctionLanguage::cuda},
+                                                                 {"glsl", FunctionLanguage::glsl},
+                                                                 {"wgsl", FunctionLanguage::wgsl}}};
 constexpr std::array<Named<FunctionElement>, 3> element_names{{{"complex", FunctionElement::complex},
                                                                {"real pair", FunctionElement::real_pair},
                                                                {"real", FunctionElement::real}}};
@@ -161,7 +163,8 @@ DeviceFunction api::function_for(const Problem& problem, const DeviceCaps& devic
   std::vector<std::vector<std::byte>> tables;
   for (const kernel::TableParameter& table : kernel::tables_of(spec)) tables.push_back(kernel::make_table(table.spec));
   emit::FunctionSource source = emit::emit_function(function, language, tables);
-  if (language == FunctionLanguage::glsl) own.tables = numbers_of_tables(function.module, tables);
+  if (language == FunctionLanguage::glsl || language == FunctionLanguage::wgsl)
+    own.tables = numbers_of_tables(function.module, tables);
   own.work_items = spec.shape.threads;
   own.registers = static_cast<int>(function.operands->elements / 2);
   own.transforms = spec.shape.tile;
@@ -176,6 +179,8 @@ DeviceFunction api::function_for(const Problem& problem, const DeviceCaps& devic
 
 DeviceFunction device_function(const Problem& problem, const Device& device, FunctionLanguage language,
                                const FunctionOptions& options) {
+  // No Device is a browser's.
+  if (language == FunctionLanguage::wgsl) return api::function_for(problem, caps_preset("webgpu"), language, options);
   api::require_device(device, "a device function");
   return api::function_for(problem, api::unwrap(device).caps(), language, options);
 }

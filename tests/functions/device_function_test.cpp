@@ -300,7 +300,7 @@ TEST(DeviceFunctions, SayWhatTheyCannotDo) {
       error_of([&] { (void)api::function_for(Problem::parse("c2c:f64:64"), single, FunctionLanguage::cuda); });
   EXPECT_THAT(f64.what(), AllOf(HasSubstr("no double precision"), HasSubstr("use f32")));
   const Error language = error_of([] { (void)parse_function_language("metal"); });
-  EXPECT_THAT(language.what(), AllOf(HasSubstr("'metal'"), HasSubstr("opencl, cuda, glsl")));
+  EXPECT_THAT(language.what(), AllOf(HasSubstr("'metal'"), HasSubstr("opencl, cuda, glsl, wgsl")));
 }
 
 TEST(DeviceFunctions, TakeTheShapeThatIsGiven) {

@@ -135,7 +135,7 @@ class Program(Case):
 
 class DeviceFunction(Case):
     def test_json_has_the_table(self):
-        for language in ("opencl", "cuda", "glsl"):
+        for language in ("opencl", "cuda", "glsl", "wgsl"):
             report = json.loads(self.succeed("source", "r2c:f32:60*2", "--device-function", "--dialect", language, "--json", **NO_DEVICE))
             self.assertEqual((report["language"], report["name"], report["transforms"]), (language, "papilio_r2c_f32_60_batch2", 2))
             for side, element, elements in (("input", "real pair", 30), ("output", "complex", 31)):
@@ -163,7 +163,7 @@ class DeviceFunction(Case):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--device-function", **NO_DEVICE))
         for option in ("--program", "--general"):
             self.assertIn(option.partition("=")[0], self.fail_with(2, "source", "c2c:f32:16", "--device-function", option, **NO_DEVICE))
-        self.assertIn("opencl, cuda, glsl",
+        self.assertIn("opencl, cuda, glsl, wgsl",
                       self.fail_with(2, "source", "c2c:f32:8", "--device-function", "--dialect", "ptx", **NO_DEVICE))
 
 

@@ -18,6 +18,7 @@ import threading
 import unittest
 from pathlib import Path
 
+import function_chain
 import numpy as np
 import reference
 import wgpu_runner
@@ -62,6 +63,10 @@ MAPPED = [f"{kind}:f32:{n}*2:{option}" for kind in ("r2c", "c2c") for n in (15, 
           for option in "omap=db omap=log omap=phase omap=magnitude window=hann".split()] + [
     f"c2c:f32:{n}*2:{option}" for n in (15, 1000, 1009) for option in "ishift=0 oshift=0 pad=10 crop=10".split()] + [
     f"conv:f32:{n}*2:kernel=9:{option}" for n in (15, 100, 4096, 65536) for option in "same complex circular".split()]
+# Device functions: Stockham (also of pairs of real numbers), Rader (37, 101, 1009) and Bluestein (83, 166), batches, and shapes that are given.
+FUNCTIONS = """c2c:f32:256 c2c:f32:1 c2c:f32:15 c2c:f32:1000 c2c:f32:1009 c2c:f32:60 r2c:f32:128 c2c:f32:2 c2c:f32:83 c2c:f32:64*4
+    r2c:f32:37 c2c:f32:1024 r2c:f32:9 c2c:f32:101*2 c2c:f32:166 r2c:f32:5*4 r2c:f32:1000 c2c:f32:8*64 c2c:f32:512/4x8x16:threads=64:pad=8
+    c2c:f32:625/5x5x25:threads=25:half-size r2c:f32:100*2/5x10:threads=10:tile=2""".split()
 LIMIT = 1.5  # times Vulkan's error
 
 
@@ -84,6 +89,20 @@ def module_of(token, *options):
 
 def plan_of(text):
     return json.loads(text.split("export const plan = ")[1].rstrip().removesuffix(";"))
+
+
+def function_chain_of(token):
+    """A length and a shape are parted by a slash."""
+    problem, _, shape = token.partition("/")
+    back = problem.replace("r2c", "c2r") if problem.startswith("r2c") else f"{problem}:inverse"
+    reports = []
+    for each in (problem, back):
+        options = ["--shape", shape] if shape else []
+        done = run(PAPILIO, "source", each, "--device-function", "--dialect", "wgsl", "--json", *options)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        reports.append(json.loads(done.stdout))
+    return function_chain.Chain(*reports)
 
 
 @functools.cache
@@ -209,6 +228,7 @@ class Kernels(unittest.TestCase):
         for token in fewer(COMPILED) + fewer(MAPPED):
             kernels = json.loads(run(PAPILIO, "source", token, "--dialect", "wgsl", "--json").stdout)["kernels"]
             cls.texts |= {kernel["key"]: kernel["text"] for kernel in kernels}
+        cls.texts |= {f"functions of {token}": function_chain_of(token).text for token in fewer(FUNCTIONS)}
 
     def test_naga(self):
         device = wgpu_runner.open_device()
@@ -229,6 +249,41 @@ class Kernels(unittest.TestCase):
         if answer.get("none"):
             self.skipTest("Chromium has no adapter")
         self.assertEqual((answer.get("error"), answer["faults"], answer["compiled"]), (None, [], len(self.texts)))
+
+
+class Functions(unittest.TestCase):
+    """Device functions in kernels of a user's."""
+
+    def setUp(self):
+        self.device = wgpu_runner.open_device()
+        if self.device is None:
+            self.skipTest("wgpu has no adapter")
+
+    def test_there_and_back(self):
+        for token in fewer(FUNCTIONS):
+            with self.subTest(token):
+                function_chain_of(token).check(self, self.device)
+
+    def test_example_of_the_page(self):
+        page = (ROOT / "docs" / "device-functions.md").read_text()
+        commands = re.findall(r"^papilio source (.*) > (?:there|back).wgsl$", page, re.MULTILINE)
+        texts = [run(PAPILIO, "source", *command.split()).stdout for command in commands]
+        tables = [np.array(json.loads(run(PAPILIO, "source", *command.split(), "--json").stdout)["tables"], np.float32) for command in commands]
+        kernel = re.search(r"```wgsl\n(.*?)```", page, re.DOTALL).group(1)
+        signals = np.random.default_rng(1).uniform(-1, 1, 2000).astype(np.float32).view(np.complex64)
+        spectrum = np.fft.fft(signals.astype(complex))
+        spectrum[101:-100] = 0
+        results = function_chain.run_work_group(self.device, kernel + "".join(texts), "low_pass", [signals, *tables])[0]
+        self.assertLess(function_chain.relative(results, np.fft.ifft(spectrum)), 1e-6)
+
+    def test_messages(self):
+        for arguments, why in ((("c2c:f64:64",), "no double precision"), (("c2c:f32:4096",), "4096 points do not fit a work-group of 256"),
+                               (("c2c:f32:4096",), "16384 bytes of local memory"), (("c2c:f32:64*1000",), "use a batch of"),
+                               (("c2c:f64:64", "--caps", "h200"), "WebGPU has no f64")):
+            done = run(PAPILIO, "source", *arguments, "--device-function", "--dialect", "wgsl")
+            self.assertEqual((done.returncode, done.stdout), (4, ""), arguments)
+            self.assertIn(why, done.stderr)
+        self.assertEqual(run(PAPILIO, "source", "c2c:f32:4096", "--device-function", "--dialect", "wgsl", "--caps", "gpu").returncode, 0)
 
 
 # Watches examples/web in a frame: lets it run, drags the outer ring to 40 cycles, listens to Chromium's beeps, and posts what

@@ -106,13 +106,15 @@ void require_text(const Planned& planned, Dialect dialect) {
   }
 }
 
-/// A language may be asked for whatever the device is: CUDA's for NVIDIA's GPUs, else OpenCL C.
+/// A language may be asked for whatever the device is: CUDA's for NVIDIA's GPUs, else OpenCL C. WGSL's limits are
+/// WebGPU's.
 void run_function(const SourceArguments& options) {
   const Problem problem = Problem::parse(options.token);
   const PlanTarget& target = options.target;
-  const bool preset = target.preset || !options.device_given;
+  const bool web = options.dialect == "wgsl";
+  const bool preset = target.preset || !options.device_given || web;
   const DeviceCaps caps =
-      preset ? caps_preset(target.preset.value_or("gpu")) : api::unwrap(Device(target.device)).caps();
+      preset ? caps_preset(target.preset.value_or(web ? "webgpu" : "gpu")) : api::unwrap(Device(target.device)).caps();
   const std::string_view usual = caps.architecture != 0 ? "cuda" : "opencl";
   const FunctionLanguage language = parse_function_language(options.dialect ? *options.dialect : usual);
   print_function(api::function_for(problem, caps, language, {target.shapes}), options.json);
@@ -185,8 +187,8 @@ void add_source(CLI::App& app) {
   command
       ->add_flag("--device-function", options->function,
                  "Print a function for kernels of your own, which transforms the numbers in the registers of one "
-                 "work-group: --dialect opencl, cuda or glsl. --json adds which element each register holds. Without "
-                 "--device and --caps it is made for --caps gpu")
+                 "work-group: --dialect opencl, cuda, glsl or wgsl. --json adds which element each register holds. "
+                 "Without --device and --caps it is made for --caps gpu, in wgsl for --caps webgpu")
       ->excludes("--program")
       ->excludes("--general");
   command->callback([options, command] {

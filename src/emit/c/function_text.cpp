@@ -16,6 +16,7 @@
 #include "emit/c/glsl.hpp"
 #include "emit/c/opencl.hpp"
 #include "emit/function.hpp"
+#include "emit/wgsl/wgsl.hpp"
 #include "ir/builder.hpp"
 #include "ir/semantics.hpp"
 
@@ -28,35 +29,41 @@ using ir::Op;
 /// How a language writes what kernels do not have. {0}: the type of real numbers, {1} that of complex ones, {2} a name,
 /// {3} a number.
 struct FunctionForm {
-  std::string_view index_prefix;  ///< of functions of indices
-  std::string_view head;          ///< of the function
-  std::string_view first_line;    ///< of its body
-  std::string_view table;         ///< begin of a table of {3} numbers of type {0}
-  std::string_view table_end;
-  std::string_view part;         ///< declares a part of the scratch that begins at {3}
-  std::string_view tables = {};  ///< declares a buffer with all tables, in place of each
+  std::string_view number = "#define {2} {3}";
+  std::string_view index_head = "int {2}(int work_item, int r) {{";  ///< of a function of indices
+  std::string_view choice = "{0} ? {1} : -1";                        ///< the index {1} under the condition {0}
+  std::string_view head;                                             ///< of the function
+  std::string_view first_line = "";                                  ///< of its body
+  std::string_view own_item = "const int thread_id = work_item;";
+  std::string_view operand = "x[{0}].{1}";  ///< the part {1} of number {0} of the caller
+  std::string_view table = "";              ///< begin of a table of {3} numbers of type {0}
+  std::string_view part = "";    ///< declares a part of the scratch that begins at {3}; empty: there are no pointers
+  std::string_view tables = "";  ///< instead of `table`: declares a buffer with all tables, or says who does
 };
 
-constexpr std::string_view precise_opencl = "#pragma OPENCL FP_CONTRACT OFF";
 constexpr FunctionForm opencl_form = {
-    "static ",      "static __attribute__((always_inline)) void {2}({1}* x, __local {0}* scratch, int work_item) {{",
-    precise_opencl, "__constant {0} {2}[{3}] __attribute__((aligned(16))) = {{",
-    "};",           "__local {0}* const {2} = scratch + {3};"};
+    .index_head = "static int {2}(int work_item, int r) {{",
+    .head = "static __attribute__((always_inline)) void {2}({1}* x, __local {0}* scratch, int work_item) {{",
+    .first_line = "#pragma OPENCL FP_CONTRACT OFF",
+    .table = "__constant {0} {2}[{3}] __attribute__((aligned(16))) = {{",
+    .part = "__local {0}* const {2} = scratch + {3};"};
 constexpr FunctionForm cuda_form = {
-    "static __host__ __device__ __forceinline__ ",
-    "static __device__ __forceinline__ void {2}({1}* x, {0}* scratch, int work_item) {{",
-    "",
-    "static __device__ const __align__(16) {0} {2}[{3}] = {{",
-    "};",
-    "{0}* const {2} = scratch + {3};"};
+    .index_head = "static __host__ __device__ __forceinline__ int {2}(int work_item, int r) {{",
+    .head = "static __device__ __forceinline__ void {2}({1}* x, {0}* scratch, int work_item) {{",
+    .table = "static __device__ const __align__(16) {0} {2}[{3}] = {{",
+    .part = "{0}* const {2} = scratch + {3};"};
 constexpr FunctionForm glsl_form = {
-    "",
-    "void {2}(inout {1} x[{3}], int work_item) {{",
-    "",
-    "",
-    "",
-    "",
-    "layout(std430, set = {2}_SET, binding = {2}_BINDING) readonly buffer {2}_block {{ {0} {2}_tables[]; }};"};
+    .head = "void {2}(inout {1} x[{3}], int work_item) {{",
+    .tables =
+        "#ifndef {2}_SET\n#define {2}_SET 0\n#endif\n"
+        "layout(std430, set = {2}_SET, binding = {2}_BINDING) readonly buffer {2}_block {{ {0} {2}_tables[]; }};"};
+constexpr FunctionForm wgsl_form = {.number = "const {2}: i32 = {3};",
+                                    .index_head = "fn {2}(work_item: i32, r: i32) -> i32 {{",
+                                    .choice = "select(-1, {1}, {0})",
+                                    .head = "fn {2}(x: ptr<function, array<{1}, {3}>>, work_item: i32) {{",
+                                    .own_item = "let thread_id = work_item;",
+                                    .operand = "(*x)[{0}].{1}",
+                                    .tables = "// Declared by the caller: var<storage, read> {2}_tables: array<{0}>;"};
 
 /// An expression that may be -1 instead.
 struct Conditional {
@@ -101,6 +108,7 @@ class FunctionText final : public Language {
         real_{function.operands->element, 1},
         name_(function.module.name) {
     if constexpr (std::is_same_v<Language, OpenCl>) this->tables_space_ = "__constant";
+    if constexpr (std::is_same_v<Language, Wgsl>) this->widths_ = {};  // the caller's arrays are of numbers
   }
 
   [[nodiscard]] std::vector<std::string> formulas(const std::vector<Expr>& places) const {
@@ -110,34 +118,51 @@ class FunctionText final : public Language {
   }
 
  private:
-  /// The operands are complex numbers; an index is a constant.
+  /// The operands are complex numbers; an index is a constant. Without pointers, shared arrays are parts of the
+  /// caller's PAPILIO_SCRATCH, and tables, integers too, of NAME_tables in a buffer: lavapipe took 79 s for the arrays
+  /// of constants of 101 points.
   [[nodiscard]] Text element(const ir::Buffer& buffer, Expr index, int offset) const override {
-    if (&buffer != function_.operands) return Language::element(buffer, index, offset);
-    const std::int64_t scalar = index->integer + offset;
-    return {fmt::format("x[{}].{}", scalar / 2, scalar % 2 == 0 ? 'x' : 'y')};
+    if (&buffer == function_.operands) {
+      const std::int64_t scalar = index->integer + offset;
+      return {fmt::format(fmt::runtime(form_.operand), scalar / 2, scalar % 2 == 0 ? 'x' : 'y')};
+    }
+    if (!form_.part.empty() || buffer.space == ir::Space::registers) return Language::element(buffer, index, offset);
+    ir::Buffer array = buffer;
+    if (buffer.space == ir::Space::shared) {
+      const auto number = std::ranges::find(this->module_.shared, &buffer) - this->module_.shared.begin();
+      const std::int64_t begin = ir::shared_offsets(this->module_)[number] / ir::size_of(buffer.element);
+      array.name = "PAPILIO_SCRATCH";
+      return Language::element(array, index, offset + static_cast<int>(begin));
+    }
+    array.name = name_ + "_tables";
+    for (auto table = this->module_.buffers.begin(); *table != &buffer; ++table)
+      offset += static_cast<int>((*table)->elements);
+    Text text = Language::element(array, index, offset);
+    if (buffer.element == ir::ScalarKind::i32)
+      text = {fmt::format("{}({})", this->type_name({buffer.element, 1}), text.text)};
+    return text;
   }
 
   void begin_kernel() override {
     const ir::Module& module = this->module_;
     const std::int64_t numbers = function_.operands->elements / 2;
     const std::int64_t scratch = module.shared_bytes() / ir::size_of(real_.kind);
-    this->line(fmt::format("#define {}_WORK_ITEMS {}", name_, module.threads));
-    this->line(fmt::format("#define {}_REGISTERS {}", name_, numbers));
-    this->line(fmt::format("#define {}_SCRATCH {}", name_, std::max<std::int64_t>(scratch, 1)));
+    this->line(written(form_.number, name_ + "_WORK_ITEMS", module.threads));
+    this->line(written(form_.number, name_ + "_REGISTERS", numbers));
+    this->line(written(form_.number, name_ + "_SCRATCH", std::max<std::int64_t>(scratch, 1)));
     if (form_.tables.empty()) {
       for (std::size_t i = 0; i < module.buffers.size(); ++i) table(*module.buffers[i], tables_[i]);
     } else if (!module.buffers.empty()) {
-      for (const char* line : {"#ifndef {2}_SET", "#define {2}_SET 0", "#endif"}) this->line(written(line, name_, 0));
       this->line(written(form_.tables, name_, 0));
     }
-    index_function("input", function_.inputs);
-    index_function("output", function_.outputs);
+    index_function("_input_index", function_.inputs);
+    index_function("_output_index", function_.outputs);
     this->line(written(form_.head, name_, numbers));
     this->indent();
     if (!form_.first_line.empty()) this->line(form_.first_line);
     parts();
     this->register_arrays(function_.operands);
-    if (this->uses(Op::thread_id)) this->line("const int thread_id = work_item;");
+    if (this->uses(Op::thread_id)) this->line(form_.own_item);
   }
 
   [[nodiscard]] std::string written(std::string_view form, std::string_view name, std::int64_t number) const {
@@ -161,7 +186,7 @@ class FunctionText final : public Language {
         numbers.push_back(number(buffer.element, contents, static_cast<std::size_t>(j)));
       this->line(fmt::format("  {}{}", fmt::join(numbers, ", "), i + in_line < buffer.elements ? "," : ""));
     }
-    this->line(form_.table_end);
+    this->line("};");
   }
 
   [[nodiscard]] std::string number(ir::ScalarKind kind, const std::vector<std::byte>& contents, std::size_t i) const {
@@ -185,7 +210,7 @@ class FunctionText final : public Language {
   }
 
   void index_function(std::string_view side, const std::vector<Expr>& places) {
-    this->line(fmt::format("{}int {}_{}_index(int work_item, int r) {{", form_.index_prefix, name_, side));
+    this->line(written(form_.index_head, name_ + std::string(side), 0));
     if (const auto step = common_step(places, this->module_.threads)) {
       const Conditional first = conditional(places.front());
       std::string index =
@@ -198,12 +223,14 @@ class FunctionText final : public Language {
             at_least(this->expression(first.condition), fewer ? Precedence::logical_and : Precedence::logical_or);
         condition += (fewer ? " && " : "") + own;
       }
-      if (!condition.empty()) index = fmt::format("{} ? {} : -1", condition, index);
+      if (!condition.empty()) index = fmt::format(fmt::runtime(form_.choice), condition, index);
       this->line(fmt::format("  return {};", in_work_item(index)));
     } else {
       const std::vector<std::string> texts = formulas(places);
       this->line("  switch (r) {");
-      for (std::size_t r = 0; r < texts.size(); ++r) this->line(fmt::format("    case {}: return {};", r, texts[r]));
+      for (std::size_t r = 0; r < texts.size(); ++r)
+        this->line(fmt::format("    case {}: {{ return {}; }}", r, texts[r]));
+      this->line("    default: {}");
       this->line("  }");
       this->line("  return -1;");
     }
@@ -239,6 +266,8 @@ FunctionSource emit_function(const ir::KernelFunction& function, FunctionLanguag
       return source_of_function<Cuda>(function, cuda_form, tables);
     case FunctionLanguage::glsl:
       return source_of_function<Glsl>(function, glsl_form, tables);
+    case FunctionLanguage::wgsl:
+      return source_of_function<Wgsl>(function, wgsl_form, tables);
   }
   throw Error::internal("a device function", "language");
 }

@@ -4,10 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "ir/semantics.hpp"
-
 namespace papilio::emit {
 
 using ir::Expr;
@@ -27,24 +23,6 @@ std::string Glsl::bits_name(ir::Type type) const {
 }
 
 Text Glsl::cast_text(std::string_view type, const Text& text) const { return {fmt::format("{}({})", type, text.text)}; }
-
-/// Shared arrays are parts of the caller's array: GLSL has no pointers to shared memory, or to buffers.
-Text Glsl::element(const ir::Buffer& buffer, Expr index, int offset) const {
-  if (buffer.space == ir::Space::registers) return Renderer::element(buffer, index, offset);
-  if (buffer.space == ir::Space::global) {
-    ir::Buffer tables = buffer;
-    tables.name = module_.name + "_tables";
-    for (auto table = module_.buffers.begin(); *table != &buffer; ++table)
-      offset += static_cast<int>((*table)->elements);
-    const Text text = Renderer::element(tables, index, offset);
-    return buffer.element == ScalarKind::i32 ? cast_text("int", text) : text;
-  }
-  const auto number = std::ranges::find(module_.shared, &buffer) - module_.shared.begin();
-  const std::int64_t begin = ir::shared_offsets(module_)[number] / ir::size_of(buffer.element);
-  ir::Buffer scratch = buffer;
-  scratch.name = "PAPILIO_SCRATCH";
-  return Renderer::element(scratch, index, offset + static_cast<int>(begin));
-}
 
 Text Glsl::vector(Expr value) const {
   std::string lanes;

@@ -9,16 +9,14 @@
 namespace papilio::emit {
 
 /// GLSL 4.50, for functions in others' compute shaders; Vulkan's own kernels are SPIR-V. Vectors occur only in memory
-/// accesses, which are written lane by lane. Tables are parts of one array of real numbers in a buffer, MODULE_tables,
-/// integers too: lavapipe took 79 s for the arrays of constants of 101 points. Named values are `precise`:
-/// compilers may contract no other operation than the IR's fma.
+/// accesses, which are written lane by lane. Named values are `precise`: compilers may contract no other operation than
+/// the IR's fma.
 class Glsl : public Renderer {
  public:
   using Renderer::Renderer;
 
  protected:
   [[nodiscard]] std::string type_name(ir::Type type) const override;
-  [[nodiscard]] Text element(const ir::Buffer& buffer, ir::Expr index, int offset) const override;
 
  private:
   [[nodiscard]] std::string_view i64_suffix() const override { return ""; }
