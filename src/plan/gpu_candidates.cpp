@@ -95,16 +95,26 @@ bool stages_evenly(const KernelSpec& spec) {
   return spec.shape.threads % spec.length == 0 || (spec.several_axes() && spec.length % spec.shape.threads == 0);
 }
 
+/// Work-items for which registers are held. AMD's units have SIMDs with registers of their own, over which the warps of
+/// a work-group are distributed.
+std::int64_t held_threads(const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t together = std::int64_t{unit.parts} * caps.warp;
+  return caps.holds_addresses ? ceil_div(spec.shape.threads, together) * together : allocated_threads(spec, caps);
+}
+
 }  // namespace
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   if (spec.shape.staged && spec.shape.tile > 1 && !stages_evenly(spec)) return false;
-  // AMD's units have SIMDs with registers of their own, over which the warps of a work-group are distributed.
-  const std::int64_t together = std::int64_t{unit.parts} * caps.warp;
-  const std::int64_t threads =
-      caps.holds_addresses ? ceil_div(spec.shape.threads, together) * together : allocated_threads(spec, caps);
-  return given_registers(spec, load.points, caps) * threads <= caps.unit_registers &&
+  return given_registers(spec, load.points, caps) * held_threads(spec, caps) <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
+}
+
+bool is_tight(const KernelSpec& spec, const DeviceCaps& caps) {
+  if (!is_plain(spec) || spec.outer > 1) return false;
+  const int points = group_load(tile_load(spec), spec, caps).points;
+  const std::int64_t most = std::min<std::int64_t>(caps.registers, caps.unit_registers / held_threads(spec, caps));
+  return given_registers(spec, points, caps) > search.tight_registers * static_cast<double>(most);
 }
 
 bool fit_block(KernelSpec& spec) {

@@ -21,6 +21,9 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// True if a work-group of that load fits the device's registers and local memory.
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps);
+/// True if a work-item of a whole transform needs nearly all registers that it can have. Compilers other than NVIDIA's
+/// spill in some such kernels, which no count of registers foresees.
+bool is_tight(const KernelSpec& spec, const DeviceCaps& caps);
 
 /// Sets the block length of a kernel that reads blocks (Strides::block) to its tile. False if the last block would be
 /// incomplete, or if rows of a block are shorter than a sector.

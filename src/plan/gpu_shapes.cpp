@@ -239,12 +239,23 @@ std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, cons
     share_samples(*tuned, request, caps);
     return tuned;
   }
-  Shortlist shortlist(search.less_padding * limit / doubt_of(request.spec),
-                      is_short(request.spec) ? search.compared_short : search.compared);
-  const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
-  const auto useful = [&] { return shortlist.limit(); };
+  const double most = search.less_padding * limit / doubt_of(request.spec);
+  const std::size_t compared = is_short(request.spec) ? search.compared_short : search.compared;
+  Shortlist shortlist(most, compared);
+  Shortlist spare(caps.holds_addresses ? most : 0, compared);  // those with registers to spare
+  const auto visit = [&](const KernelSpec& spec, double seconds) {
+    shortlist.add(spec, seconds);
+    if (seconds < spare.limit() && !is_tight(spec, caps)) spare.add(spec, seconds);
+  };
+  const auto useful = [&] {
+    return std::max(shortlist.limit(), std::min(spare.limit(), search.spare_registers * shortlist.limit()));
+  };
   ShapeSearch(request, caps, visit, useful).run();
   std::optional<ShapedKernel> best = shortlist.best(request, caps);
+  if (best && caps.holds_addresses && is_tight(best->spec, caps)) {
+    std::optional<ShapedKernel> other = spare.best(request, caps);
+    if (other && other->seconds <= search.spare_registers * best->seconds) best = std::move(other);
+  }
   if (!best) return std::nullopt;
   if (runs_in_lockstep(caps)) return best;
   go_in_place(best->spec, caps);

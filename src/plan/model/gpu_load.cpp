@@ -167,6 +167,12 @@ int cluster_registers(const KernelSpec& spec) {
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
 }
 
+/// Addresses, on both sides, of butterflies that belong to different transforms of a loop.
+int looped_addresses(const KernelSpec& spec, int points) {
+  if (spec.loops.empty() || spec.shape.tile == 1 || spec.columns() > 1 || spec.radices.empty()) return 0;
+  return 2 * (points / std::min(spec.radices.front(), spec.radices.back()));
+}
+
 }  // namespace
 
 int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
@@ -178,7 +184,8 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
       (spec.several_axes() ? fewest.several_axes : 0) +
       (spec.shape.exchange == ExchangeForm::half_size ? fewest.half_size : 0) +
       (is_real_plane(spec) ? fewest.real_plane : 0) + (spec.filter.element != 1 ? model.strided_filter : 0) +
-      (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
+      (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec) +
+      fewest.looped * looped_addresses(spec, points);
   const int held = spec.precision == Precision::f64x2 ? 2 * points : points;  // f64x2 has twice the registers of f64
   const bool f32 = spec.precision == Precision::f32;
   const int all =

@@ -147,14 +147,16 @@ struct GpuModel {
     int several_axes;
     int half_size;   ///< an exchange of half the size, which keeps numbers while others move
     int real_plane;  ///< of several axes, where each number of a half spectrum is computed from two
+    int looped;      ///< each butterfly of a work-item that belongs to another transform of a loop
   };
 
   /// Registers of a work-item: the fewest, and those that compilers use if they are not limited (liked): "Second round
   /// of shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
   struct {
-    Fewest recomputing = {2, 4, 24, 32, 0, 0, 0, 0};  ///< ptxas, which computes addresses again where registers are few
+    /// ptxas, which computes addresses again where registers are few.
+    Fewest recomputing = {2, 4, 24, 32, 0, 0, 0, 0, 0};
     /// Compilers that hold the address of a point, in one register, beside its value: docs/adr/0209.
-    Fewest holding = {3, 6, 34, 12, 6, 20, 11, 28};
+    Fewest holding = {3, 6, 34, 12, 6, 20, 11, 28, 3};
     int staged = 10;
     int convolution = 24;
     int strided_filter = 12;  ///< one whose frequencies lie apart: f64, ptxas 13.0
@@ -275,8 +277,10 @@ struct GpuModel {
     int min_in_place = 72;
     std::size_t compared = 3;  ///< shapes whose bank conflicts are counted, which takes long; of short transforms:
     std::size_t compared_short = 12;
-    std::int64_t short_length = 512;  ///< points: "Short lengths in large batches"
-    std::size_t products = 4;         ///< radix products compared for a length; for each of several axes:
+    std::int64_t short_length = 512;   ///< points: "Short lengths in large batches"
+    double tight_registers = 5.0 / 6;  ///< share of a work-item's registers beyond which compilers may spill, and
+    double spare_registers = 1.05;     ///< the time that a shape with fewer may take instead: docs/adr/0216
+    std::size_t products = 4;          ///< radix products compared for a length; for each of several axes:
     std::size_t nd_products = 6;
     std::size_t phase_products = 3;  ///< the same for a phase of a cluster
     std::int64_t phase_ratio = 4;    ///< the phases of a cluster differ by this factor at most

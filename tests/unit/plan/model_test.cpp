@@ -58,6 +58,18 @@ TEST(Model, WorkItemsHoldFewerPointsWhereTheCompilerHoldsAddresses) {
   EXPECT_GT(points_of("c2c:f32:8192*8192", caps), 31);
 }
 
+// docs/adr/0216: compilers spilled in the kernels of 16, 32 and 25 points.
+TEST(Model, ShapesWithRegistersToSpareAreTakenWhereTheyCostLittle) {
+  EXPECT_LE(points_of("c2c:f64:1024*32768", caps_preset("max-1550")), 8);
+  EXPECT_LE(points_of("c2c:f64:512*65536", caps_preset("rx6900")), 16);
+  DeviceCaps mesa = caps_preset("rx7900");
+  mesa.registers = 120;
+  EXPECT_LT(points_of("c2c:f32:3125*21474", mesa), 25);
+  DeviceCaps ptxas = caps_preset("rx6900");
+  ptxas.holds_addresses = false;
+  EXPECT_EQ(points_of("c2c:f64:512*65536", ptxas), 32);
+}
+
 // A count of the usual registers that is below the fewest would let more work-groups reside than fit.
 TEST(Model, CompilersLikeAtLeastTheFewestRegisters) {
   DeviceCaps caps = caps_preset("max-1550");
