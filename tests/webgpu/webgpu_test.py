@@ -66,7 +66,8 @@ MAPPED = [f"{kind}:f32:{n}*2:{option}" for kind in ("r2c", "c2c") for n in (15, 
 # Device functions: Stockham (also of pairs of real numbers), Rader (37, 101, 1009) and Bluestein (83, 166), batches, and shapes that are given.
 FUNCTIONS = """c2c:f32:256 c2c:f32:1 c2c:f32:15 c2c:f32:1000 c2c:f32:1009 c2c:f32:60 r2c:f32:128 c2c:f32:2 c2c:f32:83 c2c:f32:64*4
     r2c:f32:37 c2c:f32:1024 r2c:f32:9 c2c:f32:101*2 c2c:f32:166 r2c:f32:5*4 r2c:f32:1000 c2c:f32:8*64 c2c:f32:512/4x8x16:threads=64:pad=8
-    c2c:f32:625/5x5x25:threads=25:half-size r2c:f32:100*2/5x10:threads=10:tile=2""".split()
+    c2c:f32:625/5x5x25:threads=25:half-size r2c:f32:100*2/5x10:threads=10:tile=2
+    c2c:f32:4096/16x16x16:threads=256:half-size""".split()
 LIMIT = 1.5  # times Vulkan's error
 
 

@@ -33,12 +33,12 @@ struct FunctionForm {
   std::string_view index_head = "int {2}(int work_item, int r) {{";  ///< of a function of indices
   std::string_view choice = "{0} ? {1} : -1";                        ///< the index {1} under the condition {0}
   std::string_view head;                                             ///< of the function
-  std::string_view first_line = "";                                  ///< of its body
+  std::string_view first_line = {};                                  ///< of its body
   std::string_view own_item = "const int thread_id = work_item;";
   std::string_view operand = "x[{0}].{1}";  ///< the part {1} of number {0} of the caller
-  std::string_view table = "";              ///< begin of a table of {3} numbers of type {0}
-  std::string_view part = "";    ///< declares a part of the scratch that begins at {3}; empty: there are no pointers
-  std::string_view tables = "";  ///< instead of `table`: declares a buffer with all tables, or says who does
+  std::string_view table = {};              ///< begin of a table of {3} numbers of type {0}
+  std::string_view part = {};    ///< declares a part of the scratch that begins at {3}; empty: there are no pointers
+  std::string_view tables = {};  ///< instead of `table`: declares a buffer with all tables, or says who does
 };
 
 constexpr FunctionForm opencl_form = {
