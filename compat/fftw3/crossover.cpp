@@ -38,7 +38,11 @@ bool shares_sets(const Transform& transform) {
 /// Operations a second of FFTW in such columns. Measured where a set of the second cache has 8 ways (Zen 4):
 /// mostly 1.6e9 to 3.9e9, in f32 as in f64; 20 ways (Ice Lake): 2.6e9 to 4.4e9 (docs/fftw.md).
 double rate_in_shared_sets() {
+#ifdef _SC_LEVEL2_CACHE_ASSOC
   const long ways = sysconf(_SC_LEVEL2_CACHE_ASSOC);
+#else
+  const long ways = 0;  // unknown
+#endif
   return ways > 0 && ways <= 8 ? 2e9 : 4e9;
 }
 

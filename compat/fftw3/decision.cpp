@@ -147,7 +147,10 @@ bool LibraryChoice::by_model() {
   const double limit = papilio_limit(genuine);
   const double papilio = papilio_below(limit);
   const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
-  if (papilio >= limit) return genuine_if_possible(model);
+  if (papilio >= limit) {
+    const bool repays = 2 * papilio < genuine;
+    return genuine_if_possible(model + (repays ? ", which saves less than opening the device takes" : ""));
+  }
   return by_papilio(model) || genuine_if_possible(fmt::format("{}; but Papilio: {}", model, state_.why));
 }
 

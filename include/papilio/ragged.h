@@ -52,8 +52,9 @@ PAPILIO_API papilio_status papilio_ragged_create(const papilio_device* device, c
 PAPILIO_API papilio_status papilio_ragged_create_from_token(const papilio_device* device, const char* token,
                                                             papilio_ragged** ragged);
 /** The same transforms at other places: `in_offsets` and `out_offsets` have an int32_t for each length in device
- * memory; null where those of `ragged` stay. They are read behind earlier commands of the stream, on which to execute.
- */
+ * memory; null where those of `ragged` stay. They are read behind earlier commands of the stream; executions wait for
+ * that. Results must not overlap; offsets outside the extents of `ragged` are moved to the nearest one inside. Fails
+ * for buffers that are too small, on a captured stream, and if long lengths have plans. */
 PAPILIO_API papilio_status papilio_ragged_create_at(const papilio_ragged* ragged, const papilio_stream* stream,
                                                     const papilio_buffer* in_offsets, const papilio_buffer* out_offsets,
                                                     papilio_ragged** at);

@@ -38,9 +38,10 @@ class PAPILIO_API RaggedPlan {
   /// Returns the same transforms at other places: offsets in device memory, integers of 32 bits, one for each length,
   /// in elements as in RaggedProblem; none where this plan's stay. Kernels and tables are shared, and problem() is this
   /// plan's, with its fields and extents. The call enqueues a kernel that reads the offsets, behind earlier commands of
-  /// the stream, and does not wait: execute on this stream, or have another one wait for an event. Results must not
-  /// overlap, and transforms must lie within the plan's extents; offsets outside are moved to the nearest one inside.
-  /// Throws Error(invalid_argument) for buffers that are too small, and Error(unsupported) if long lengths have plans.
+  /// the stream; executions wait for it, those on captured streams excepted. It may allocate. Results must not overlap,
+  /// and transforms must lie within the plan's extents; offsets outside are moved to the nearest one inside.
+  /// Throws Error(invalid_argument) for buffers that are too small and on a captured stream, and Error(unsupported) if
+  /// long lengths have plans.
   [[nodiscard]] RaggedPlan at(const Stream& stream, const Buffer& in_offsets, const Buffer& out_offsets = {}) const;
 
   /// Transforms host memory. Sides have problem().all_elements() elements: real or complex numbers of the problem's

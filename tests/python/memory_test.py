@@ -112,6 +112,7 @@ class Calls(unittest.TestCase):
         for _ in range(2):  # the first one compiles, which takes memory too
             done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=300,
                                   env=os.environ | {"JAX_PLATFORMS": "cpu"})
+        self.assertEqual(done.returncode, 0, done.stderr)
         taken, right = done.stdout.split()
         print(f"128 MiB of JAX: {taken} MiB more")
         self.assertLess(int(taken), 128 + 40)

@@ -14,6 +14,7 @@
 #include "api/access.hpp"
 #include "api/nufft/nufft_engine.hpp"
 #include "api/nufft/nufft_type3.hpp"
+#include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/memory_checks.hpp"
 
@@ -228,6 +229,7 @@ void Nufft::set_points(const Stream& stream, std::int64_t count, const Buffer& x
   impl.forget_points();
   impl.require(false);
   api::require_stream(stream);
+  api::require_not_captured(stream, "points of a non-uniform transform", "set them before the capture");
   const auto memories = impl.checked({&x, &y, &z}, count);
   impl.require_sizes(count, 0);
   impl.make_engine(count);

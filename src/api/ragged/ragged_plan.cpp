@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <future>
+#include <memory>
 #include <papilio/error.hpp>
 #include <papilio/ragged.hpp>
 #include <vector>
 
 #include "api/access.hpp"
 #include "api/ragged/ragged_launch.hpp"
+#include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/memory_checks.hpp"
 #include "core/storage.hpp"
@@ -23,7 +25,8 @@ struct RaggedPlan::Impl {
   std::vector<Plan> plans;  ///< of lengths beyond a work-group
   std::int64_t input_bytes = 0;
   std::int64_t output_bytes = 0;
-  bool has_gaps = false;  ///< elements of the output that are not results
+  bool has_gaps = false;                   ///< elements of the output that are not results
+  std::unique_ptr<runtime::Event> placed;  ///< behind the kernels that write the launches' places; null: the host did
   api::WorkspacePool workspaces;
 
   [[nodiscard]] Field field(bool input) const {
@@ -38,6 +41,12 @@ struct RaggedPlan::Impl {
 };
 
 void RaggedPlan::Impl::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
+  if (stream.capturing() && std::ranges::any_of(plans, [](const Plan& plan) { return plan.scratch_bytes() > 0; })) {
+    throw Error::invalid_argument(problem.summary() + " while the stream is captured",
+                                  "its long lengths need scratch, which may be gone when the graph is launched",
+                                  "capture plans of the lengths that describe() lists as plans, with scratch");
+  }
+  if (placed && !stream.capturing()) stream.wait_for(*placed);
   for (const api::RaggedLaunch& launch : launches) launch.enqueue(stream, in, out);
   for (const Plan& plan : plans) plan.execute(api::borrowed(stream), api::borrowed(in), api::borrowed(out));
 }
@@ -90,11 +99,12 @@ RaggedPlan::RaggedPlan(const Device& device, const RaggedProblem& problem) {
 RaggedPlan RaggedPlan::at(const Stream& stream, const Buffer& in_offsets, const Buffer& out_offsets) const {
   const Impl& impl = api::made(impl_, "ragged plan");
   api::require_stream(stream);
+  api::require_not_captured(stream, "offsets in device memory", "call at() before the capture");
   if (!impl.plans.empty()) {
     throw Error::unsupported(
         fmt::format("offsets in device memory for {}", impl.problem.summary()),
-        "its long lengths have plans, whose offsets the host has to know",
-        "make a plan of the lengths of up to 8192 points, and give the others offsets of the host");
+        fmt::format("the host has to know those of long lengths, such as {}", impl.plans.front().problem().token()),
+        "give the lengths that describe() lists as plans a plan of their own, with offsets of the host");
   }
   auto other = std::make_shared<Impl>();
   other->device = impl.device;
@@ -107,13 +117,15 @@ RaggedPlan RaggedPlan::at(const Stream& stream, const Buffer& in_offsets, const 
     const runtime::Memory* const memory = api::memory_of(offsets);
     if (memory == nullptr || memory->size() >= bytes) return memory;
     throw Error::invalid_argument(fmt::format("offsets of the {} of {}", side, impl.problem.summary()),
-                                  fmt::format("the buffer has {} bytes, and they are {}", memory->size(), bytes),
+                                  fmt::format("the buffer has {} bytes, and {} offsets need {}", memory->size(),
+                                              impl.problem.lengths.size(), bytes),
                                   "give a number of 32 bits for each length");
   };
   const runtime::Memory* const in = checked(in_offsets, "input");
   const runtime::Memory* const out = checked(out_offsets, "output");
   for (const api::RaggedLaunch& launch : impl.launches)
     other->launches.push_back(launch.at(api::unwrap(impl.device), api::unwrap(stream), in, out));
+  other->placed = api::unwrap(stream).record();
   RaggedPlan result;
   result.impl_ = std::move(other);
   return result;

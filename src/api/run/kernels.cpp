@@ -259,7 +259,8 @@ double flops_of(const KernelSpec& spec) {
   double column = factors ? flops_of_factors(spec) : flops_of(spec, spec.radices);
   if (spec.algorithm != Algorithm::stockham && !factors) column = 2 * column + complex_multiply * work;
   if (spec.algorithm == Algorithm::bluestein) column += 2 * complex_multiply * static_cast<double>(spec.length);
-  if (spec.outer > 1) column += complex_multiply * work;
+  const bool whole = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  if (spec.outer > 1) column += complex_multiply * (whole ? static_cast<double>(spec.length) : work);
   if (spec.load != LoadOp::none || spec.store != StoreOp::none) column += complex_multiply * work;
   if (spec.scale != 1.0) column += 2.0 * static_cast<double>(spec.length);
   return column * static_cast<double>(spec.columns());

@@ -12,6 +12,7 @@
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
+#include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
 #include "api/signal/stft_engine.hpp"

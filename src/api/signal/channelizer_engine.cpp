@@ -11,6 +11,7 @@
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
+#include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/memory_checks.hpp"
 #include "api/signal/frame_program.hpp"

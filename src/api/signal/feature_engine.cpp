@@ -8,6 +8,7 @@
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
+#include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
 

@@ -32,12 +32,6 @@ kernel::FrameSpec frame_spec(runtime::Device& device, Precision precision, int v
           .threads = cpu ? 1 : std::min(threads, caps.max_threads)};
 }
 
-void require_not_captured(const Stream& stream, const std::string& what, const char* remedy) {
-  if (!unwrap(stream).capturing()) return;
-  throw Error::invalid_argument(what + " while the stream is captured",
-                                "plans and work memory may be gone when the graph is launched", remedy);
-}
-
 void with_buffers(const Stream& stream, const Device& device, const std::vector<std::int64_t>& bytes,
                   const std::function<void(std::span<const Buffer>)>& enqueue) {
   std::vector<Buffer> buffers;

@@ -9,7 +9,6 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "kernel/frames/frame_kernels.hpp"
@@ -28,10 +27,6 @@ struct FrameProgram {
 
 /// The spec of a kernel on that device: `vector`: numbers of a vector at least; `threads`: work-items on GPUs.
 kernel::FrameSpec frame_spec(runtime::Device& device, Precision precision, int vector, int threads);
-
-/// Throws Error(invalid_argument) if the stream is captured: a graph would outlive the plans, of which the last few are
-/// kept, and the work memory.
-void require_not_captured(const Stream& stream, const std::string& what, const char* remedy);
 
 /// Calls enqueue(buffers) with buffers of so many bytes, which are released after the work on the stream has run.
 void with_buffers(const Stream& stream, const Device& device, const std::vector<std::int64_t>& bytes,

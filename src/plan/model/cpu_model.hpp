@@ -84,7 +84,7 @@ struct CpuModel {
     /// shorter transforms than `min_split`, in bytes.
     double split_streams = 1.8;
     std::int64_t min_split = 2000;
-    double convolved_passes = 1.25;  ///< slowdown of passes with large primes: one kernel is less at memory's mercy
+    double passes_of_primes = 1.25;  ///< slowdown of passes with large primes: one kernel is less at memory's mercy
     double scratch = 1.3;            ///< slowdown of passes through scratch in the place of one in place
     double overlap = 0.2;            ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;

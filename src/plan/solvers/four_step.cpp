@@ -80,7 +80,7 @@ std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) 
                               : apart(lines, passes));
   if (caps.device_class == DeviceClass::cpu) {
     if (lines.in_place) node.seconds *= cpu_model.time.scratch;
-    if (!has_codelets(lines.length)) node.seconds *= cpu_model.time.convolved_passes;
+    if (!has_codelets(lines.length)) node.seconds *= cpu_model.time.passes_of_primes;
   }
   return node;
 }
@@ -134,7 +134,8 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   return half && (!plan || half->seconds < doubt * plan->seconds) ? half : plan;
 }
 
-/// CPUs keep the large primes of a length whole in a pass. Shorter lengths are convolutions in one kernel.
+/// CPUs keep the large primes of a length whole in a pass. Shorter lengths are convolutions in one kernel, some of them
+/// in f64, which passes do not have.
 bool splits_primes(const Batch1d& lines, const DeviceCaps& caps) {
   return caps.device_class == DeviceClass::cpu && lines.length > cpu_model.search.wide_convolutions.longest;
 }

@@ -15,9 +15,10 @@
 namespace papilio::plan {
 namespace {
 
-/// The solvers of the complex transform. On a CPU, a convolution in one kernel stays in its cache.
+/// The solvers of the complex transform. On a CPU, a convolution in one kernel has no use for half the length: it
+/// stays in its cache.
 std::vector<Solver> solvers_of(const DeviceCaps& caps) {
-  if (caps.device_class == DeviceClass::cpu) return {long_bluestein_solver()};
+  if (caps.device_class == DeviceClass::cpu) return {four_step_solver(), long_bluestein_solver()};
   return {rader_solver(),     prime_factor_solver(),   bluestein_solver(),
           four_step_solver(), long_bluestein_solver(), long_rader_solver()};
 }
