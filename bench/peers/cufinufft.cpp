@@ -4,9 +4,11 @@
 // cuFINUFFT: non-uniform transforms on CUDA. Its types and functions are those of its manual ("C interface (GPU)").
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <papilio/error.hpp>
+#include <string>
 #include <vector>
 
 #include "bench/input.hpp"
@@ -30,8 +32,8 @@ template <class Real>
 struct CufinufftApi {
   int (*make)(int type, int axes, const std::int64_t* modes, int sign, int batch, Real tolerance, void** plan,
               CufinufftOptions* options) = nullptr;
-  int (*set_points)(void* plan, std::int64_t count, void* x, void* y, void* z, std::int64_t frequencies, void* s,
-                    void* t, void* u) = nullptr;
+  int (*set_points)(void* plan, std::int64_t count, void* x, void* y, void* z, int frequencies, void* s, void* t,
+                    void* u) = nullptr;
   int (*execute)(void* plan, void* strengths, void* modes) = nullptr;
   int (*destroy)(void* plan) = nullptr;
 
@@ -68,8 +70,8 @@ class CufinufftPeer final : public Peer {
     release();
     first_ = problem.type != NufftType::type2;
     is_single_ = problem.precision == Precision::f32;
-    if (problem.batch > std::numeric_limits<int>::max())
-      return PeerRefusal{PeerOutcome::unsupported, "its batch has 32 bits"};
+    if (std::max(problem.batch, problem.frequencies) > std::numeric_limits<int>::max())
+      return PeerRefusal{PeerOutcome::unsupported, "its batch and its number of frequencies have 32 bits"};
     const int status = is_single_ ? planned(single_, problem) : planned(double_, problem);
     if (status == 0) return std::nullopt;
     release();
@@ -97,7 +99,8 @@ class CufinufftPeer final : public Peer {
     defaults_(&options);
     options.stream = arena_.native().queue;
     options.mode_order = problem.order == ModeOrder::fft ? 1 : 0;
-    const std::vector<std::int64_t> modes(problem.modes.rbegin(), problem.modes.rend());
+    std::array<std::int64_t, 3> modes = {1, 1, 1};  // type 3 has none, and versions read them
+    std::copy(problem.modes.rbegin(), problem.modes.rend(), modes.begin());
     const int sign = problem.direction == Direction::forward ? -1 : 1;
     const int status =
         api.make(static_cast<int>(problem.type) + 1, problem.dimensions(), modes.data(), sign,
@@ -109,7 +112,8 @@ class CufinufftPeer final : public Peer {
     const verify::PlacedPoints points = bench_points(problem);
     const std::array<void*, 3> x = uploaded(problem, points.points);
     const std::array<void*, 3> s = uploaded(problem, points.frequencies);
-    return api.set_points(plan_, problem.points, x[0], x[1], x[2], problem.frequencies, s[0], s[1], s[2]);
+    return api.set_points(plan_, problem.points, x[0], x[1], x[2], static_cast<int>(problem.frequencies), s[0], s[1],
+                          s[2]);
   }
 
   std::array<void*, 3> uploaded(const verify::PlacedNufft& problem, const std::vector<std::vector<double>>& axes) {
@@ -140,6 +144,10 @@ std::unique_ptr<Peer> make_cufinufft_peer(DeviceArena& arena) {
   if (arena.native().driver != Driver::cuda) {
     throw Error::unsupported("cufinufft", "it needs CUDA, and the device is " + arena.device().info().id,
                              "use --device cuda:0");
+  }
+  if (const std::string& id = arena.device().info().id; id != "cuda:0") {
+    throw Error::unsupported("cufinufft", "it computes on the first GPU, and the device is " + id,
+                             "use --device cuda:0, and CUDA_VISIBLE_DEVICES for another GPU");
   }
   return std::make_unique<CufinufftPeer>(arena);
 }

@@ -28,7 +28,7 @@ static int make(int type, int axes, const int64_t* modes, int sign, int batch, v
   if (options->stream == NULL) return no_stream;
   struct Plan* plan = calloc(1, sizeof(*plan));
   *plan = (struct Plan){.type = type, .axes = axes, .sign = sign, .batch = batch, .mode_order = options->mode_order};
-  for (int axis = 0; axis < max_axes; ++axis) plan->modes[axis] = type < 3 && axis < axes ? modes[axis] : 1;
+  for (int axis = 0; axis < max_axes; ++axis) plan->modes[axis] = axis < axes || type == 3 ? modes[axis] : 1;
   return *made = plan, 0;
 }
 int cufinufft_makeplan(int type, int axes, const int64_t* modes, int sign, int batch, double tolerance, void** plan,
@@ -40,7 +40,7 @@ int cufinufftf_makeplan(int type, int axes, const int64_t* modes, int sign, int 
   return tolerance > 0 ? make(type, axes, modes, sign, batch, plan, options) : 1;
 }
 int cufinufft_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z,
-                     int64_t frequencies, const void* s, const void* t, const void* u) {
+                     int frequencies, const void* s, const void* t, const void* u) {
   plan->points = points;
   plan->frequencies = frequencies;
   memcpy(plan->x, (const void*[]){x, y, z}, sizeof(plan->x));
@@ -48,7 +48,7 @@ int cufinufft_setpts(struct Plan* plan, int64_t points, const void* x, const voi
   return 0;
 }
 int cufinufftf_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z,
-                      int64_t frequencies, const void* s, const void* t, const void* u) {
+                      int frequencies, const void* s, const void* t, const void* u) {
   return cufinufft_setpts(plan, points, x, y, z, frequencies, s, t, u);
 }
 
