@@ -69,7 +69,7 @@ Diagnosis sound() {
   diagnosis.system = {"Debian", "Linux", "", 2, std::int64_t{8} << 30};
   const FoundDevice device{"opencl:0", "a processor", "cpu", "PoCL", "3.1", 2, std::int64_t{8} << 30, true};
   diagnosis.backends = {{"cuda", {}, {"cuda: not found; install it"}, ""}, {"opencl", {device}, {}, ""}};
-  diagnosis.devices = {{device, {{"c2c:f32:1000*4", 1e-7, 4e-7}}, "", 1.5, "", ""}};
+  diagnosis.devices = {{device, {{"c2c:f32:1000*4", 1e-7, 4e-7}}, "", true, 1.5, "", ""}};
   diagnosis.cache = {"/some/where", "mode 0700", "", "", true, 7, 1 << 20, 256 << 20, {}};
   return diagnosis;
 }
@@ -81,6 +81,7 @@ TEST(Diagnosis, OfASoundMachine) {
   const std::string text = as_text(diagnosis);
   EXPECT_THAT(text, HasSubstr("papilio      1.2.3, commit unknown, GCC 12\n"));
   EXPECT_THAT(text, HasSubstr("cuda: not found; install it"));
+  EXPECT_THAT(text, HasSubstr("  fma        rounds once\n"));
   EXPECT_THAT(text, HasSubstr("c2c:f32:1000*4: right, error 1.0e-07, bound 4.0e-07"));
   EXPECT_TRUE(nlohmann::json::parse(as_json(diagnosis)).at("fine"));
 }
