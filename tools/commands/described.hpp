@@ -13,8 +13,8 @@
 
 namespace papilio::tool {
 
-struct TokenDescription {
-  std::string text;  ///< without the end of the last line
+struct TokenDescription {  // NOLINT(bugprone-exception-escape): moves of json assert, and throw nothing
+  std::string text;        ///< without the end of the last line
   nlohmann::ordered_json json;
 };
 
