@@ -43,7 +43,9 @@ struct TokenNumbers {
   Storage out = Storage::native;
 
   /// True for f32 with both sides stored as f16, or both as bf16.
-  [[nodiscard]] bool half() const { return precision == Precision::f32 && in == out && is_half(in); }
+  [[nodiscard]] bool half() const {
+    return precision == Precision::f32 && in == out && (in == Storage::f16 || in == Storage::bf16);
+  }
   /// The token's second piece.
   [[nodiscard]] std::string_view name() const {
     return half() ? name_of(half_precisions, in) : name_of(precisions, precision);

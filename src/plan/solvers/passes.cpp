@@ -68,18 +68,6 @@ std::vector<PassAlgorithm> algorithms_of(const KernelSpec& spec) {
   return algorithms;
 }
 
-std::optional<ShapedKernel> shape_for_cpu(KernelRequest request, const DeviceCaps& caps) {
-  if (request.spec.algorithm != Algorithm::prime_factor) return shape_kernel(request, caps);
-  std::optional<ShapedKernel> best;
-  for (const PassAlgorithm& one : algorithms_of(request.spec)) {
-    request.spec.algorithm = one.algorithm;
-    request.work_length = one.work_length;
-    std::optional<ShapedKernel> shaped = shape_kernel(request, caps);
-    if (shaped && (!best || shaped->seconds < best->seconds)) best = std::move(shaped);
-  }
-  return best;
-}
-
 class Splitter {
  public:
   Splitter(const SplitRequest& request, const DeviceCaps& caps)
@@ -131,7 +119,7 @@ class Splitter {
     KernelRequest request = request_for(request_, length, done);
     request.choice = request_.lines.choice.after(number);
     const KernelSpec& spec = request.spec;
-    if (caps_.device_class == DeviceClass::cpu) return shape_for_cpu(std::move(request), caps_);
+    if (caps_.device_class == DeviceClass::cpu) return shape_for_cpu(std::move(request));
     if (request.choice.made()) return shape_kernel(request, caps_);
     // On a GPU a shape depends on whether the pass is the first or the last, not on the lengths of the other passes.
     Known& known = shapes_[{length, first, last}];
@@ -144,6 +132,26 @@ class Splitter {
       shaped->spec.scale = spec.scale;
     }
     return shaped;
+  }
+
+  /// A pass with large primes has the algorithm that was the fastest where a pass of its length was met first.
+  std::optional<ShapedKernel> shape_for_cpu(KernelRequest request) {
+    if (request.spec.algorithm != Algorithm::prime_factor) return shape_kernel(request, caps_);
+    const auto shape_by = [&](const PassAlgorithm& one) {
+      request.spec.algorithm = one.algorithm;
+      request.work_length = one.work_length;
+      return shape_kernel(request, caps_);
+    };
+    const std::tuple key(request.spec.length, request.spec.inner == 1, request.spec.outer == 1);
+    if (const auto known = algorithms_.find(key); known != algorithms_.end()) return shape_by(known->second);
+    std::optional<ShapedKernel> best;
+    for (const PassAlgorithm& one : algorithms_of(request.spec)) {
+      std::optional<ShapedKernel> shaped = shape_by(one);
+      if (!shaped || (best && shaped->seconds >= best->seconds)) continue;
+      best = std::move(shaped);
+      algorithms_.insert_or_assign(key, one);
+    }
+    return best;
   }
 
   const SplitRequest& request_;
@@ -159,6 +167,7 @@ class Splitter {
     double limit = 0;
   };
   std::map<std::tuple<std::int64_t, bool, bool>, Known> shapes_;
+  std::map<std::tuple<std::int64_t, bool, bool>, PassAlgorithm> algorithms_;
 };
 
 /// The kernels for these requests. With `in_blocks`, each pass but the first reads the blocks (Strides::block) that the
