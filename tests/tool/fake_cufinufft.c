@@ -39,16 +39,16 @@ int cufinufftf_makeplan(int type, int axes, const int64_t* modes, int sign, int 
                         const struct Options* options) {
   return tolerance > 0 ? make(type, axes, modes, sign, batch, plan, options) : 1;
 }
-int cufinufft_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z,
-                     int frequencies, const void* s, const void* t, const void* u) {
+int cufinufft_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z, int frequencies,
+                     const void* s, const void* t, const void* u) {
   plan->points = points;
   plan->frequencies = frequencies;
   memcpy(plan->x, (const void*[]){x, y, z}, sizeof(plan->x));
   memcpy(plan->s, (const void*[]){s, t, u}, sizeof(plan->s));
   return 0;
 }
-int cufinufftf_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z,
-                      int frequencies, const void* s, const void* t, const void* u) {
+int cufinufftf_setpts(struct Plan* plan, int64_t points, const void* x, const void* y, const void* z, int frequencies,
+                      const void* s, const void* t, const void* u) {
   return cufinufft_setpts(plan, points, x, y, z, frequencies, s, t, u);
 }
 

@@ -170,9 +170,8 @@ class Splitter {
   std::map<std::tuple<std::int64_t, bool, bool>, PassAlgorithm> algorithms_;
 };
 
-/// The kernels for these requests. With `in_blocks`, each pass but the first reads the blocks (Strides::block) that the
-/// previous pass writes. The reader's tile determines the blocks, so the kernels are shaped from the last to the first.
-/// nullopt if they are not cheaper than `limit`.
+/// The kernels for these requests, if they are cheaper than `limit`. With `in_blocks`, each pass but the first reads
+/// blocks that the previous one writes, of its own tile: so they are shaped from the last to the first.
 std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_blocks, const DeviceCaps& caps,
                                    double limit) {
   Split split;
