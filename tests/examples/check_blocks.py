@@ -18,6 +18,7 @@ TESTED = {
     "sh": "check_shell.py: run, or parsed and its options compared with --help",
     "cmake": "check_cmake.py: configured",
     "js": "tests/webgpu/webgpu_test.py: run by Deno, and its output compared",
+    "wgsl": "tests/webgpu/webgpu_test.py: run by wgpu, and its results compared",
     "octave": "check_octave.py: run",
     "python": "tests/python/docs_test.py: run, and its output compared",
     "rust": "rust/tests: an example of the crate's documentation, compiled and run",

@@ -14,7 +14,7 @@ import sys
 import unittest
 from pathlib import Path
 
-MOST_BYTES = 7 << 20  # the distributed engine is 0.75 MB of them
+MOST_BYTES = 15 << 19  # the distributed engine is 0.75 MB of them
 MOST_SECONDS = 0.005
 NEEDED = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2", "libpthread.so.0",
           "libdl.so.2"}
