@@ -77,8 +77,12 @@ class Ragged(unittest.TestCase):
             fft.ragged_rfft([1, 2], [2], "both")
         with self.assertRaisesRegex(ValueError, "it must be"):
             fft.ragged_rfft([1, 2], [2], out=np.zeros(3, complex))
-        with self.assertRaisesRegex(papilio.Unsupported, "length 1000003"):
-            fft.ragged_fft(np.zeros(1000003), [1000003])
+
+    def test_a_length_beyond_a_work_group(self):
+        lengths = [5, 100003]
+        x = np.random.default_rng(1).standard_normal(sum(lengths)) + 0j
+        expected = np.concatenate([np.fft.fft(x[:5]), np.fft.fft(x[5:])])
+        np.testing.assert_allclose(fft.ragged_fft(x, lengths), expected, rtol=0, atol=1e-10)
 
 
 if __name__ == "__main__":
