@@ -100,12 +100,11 @@ class PointSorter {
   template <Wanted wanted>
   [[nodiscard]] WindowPlace placed(const Axis& axis, T coordinate) const {
     constexpr bool both = sizeof(T) == sizeof(double) && wanted == Wanted::cell_and_offset;
-    constexpr double few_turns = 1500;
     const PointAxis& turns_of = axis.turns;
     FromCenter from(static_cast<double>(coordinate), turns_of.center);
     double turns = from.value * turns_of.scale;
     // Only angles have many turns, whose rounding error would reach beyond a cell. Sines and cosines reduce exactly.
-    if (std::abs(turns) > few_turns) {
+    if (std::abs(turns) > kernel::few_turns) {
       from = within_a_turn(from.value);
       turns = from.value * turns_of.scale;
     }

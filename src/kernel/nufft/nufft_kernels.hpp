@@ -21,6 +21,9 @@
 namespace papilio::kernel {
 
 inline constexpr int max_nufft_axes = 3;
+/// Turns from the centre, of either sign, up to which a product places a point; beyond, its angle is reduced first. The
+/// host and the kernels have the same, so that both give the same bins.
+inline constexpr double few_turns = 1500;
 
 /// A number for each axis, the outermost first; axes that a problem lacks come first, and have one cell.
 using PerAxis = std::array<std::int64_t, max_nufft_axes>;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where points lie on the fine grid, on GPUs: the arithmetic of api::sorted_points(), operation by operation, so that
-// both give the same bins and the same bits.
+// Kernels that place points on the fine grid of a GPU. They repeat the arithmetic of api::sorted_points(), operation by
+// operation, so that both give the same bins and the same bits.
 #include <fmt/format.h>
 
 #include <array>
@@ -116,7 +116,6 @@ class PlaceKernel {
 
   PointPlace placed(int axis, Value j, bool with_offset) {
     const bool both = spec_.precision == Precision::f64 && with_offset;
-    constexpr double few_turns = 1500;
     constexpr double no_overflow = 0x1p900;  // of the halves
     const auto number = [&](int i) {
       return b_.let("of_axis", b_.load(axes_, b_.constant(axis * place_axis_numbers + i)));

@@ -32,8 +32,8 @@ class SortBlock {
   }
 
   Value digit_of(Value key) { return b_.let("digit", key / divisor_ % sort_digits); }
-  /// Where a block's counts of a digit have that of this work-item. A gap after every 16 keeps both rows and columns
-  /// apart in the banks.
+  /// Returns the index of this work-item's count of a digit in local memory. A gap after every 16 counts keeps both
+  /// rows and columns apart in the banks.
   Value column(Value digit) { return padded(digit * sort_threads + item_); }
   Value padded(Value i) { return b_.let("at", i + i / sort_digits); }
   static constexpr std::int64_t padded_counts = sort_digits * sort_threads + sort_threads;
