@@ -13,6 +13,7 @@
 #include "api/run/kernels.hpp"
 #include "api/run/memory_checks.hpp"
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
@@ -184,7 +185,7 @@ void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& co
 }
 
 void PointStage::take(std::int64_t count) {
-  const std::int64_t number = spec().precision == Precision::f32 ? sizeof(float) : sizeof(double);
+  const std::int64_t number = real_bytes(spec().precision);
   require_bindable(unwrap(device_).caps(), count * grid_.axes * number,
                    fmt::format("{} points of a non-uniform transform", count));
   count_ = count;

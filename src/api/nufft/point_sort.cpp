@@ -9,6 +9,7 @@
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
 #include "core/number_theory.hpp"
+#include "core/storage.hpp"
 #include "kernel/nufft/sort_kernels.hpp"
 
 namespace papilio::api {
@@ -105,7 +106,7 @@ std::optional<DevicePoints> PointSort::sorted(runtime::Stream& stream, const Fin
     result.order = orders[0];
   }
   result.starts = integers(count * grid.axes);
-  result.offsets = allocate(*device_, nufft_size(count * grid.axes * (spec_.precision == Precision::f32 ? 4 : 8)));
+  result.offsets = allocate(*device_, nufft_size(count * grid.axes * real_bytes(spec_.precision)));
   launch(stream, places_, blocks, with(places, {result.order.get(), result.starts.get(), result.offsets.get(), count}));
   stream.synchronize();
   return result;

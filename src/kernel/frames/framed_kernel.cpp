@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/storage.hpp"
 #include "kernel/elements/elements.hpp"
 #include "kernel/frames/band_sums.hpp"
 #include "kernel/group/sides/sides.hpp"
@@ -177,13 +178,13 @@ std::string FramedSpec::name() const {
 }
 
 std::int64_t FramedSpec::local_bytes() const {
-  const std::int64_t number = frames.precision == Precision::f32 ? 4 : 8;
+  const std::int64_t number = real_bytes(frames.precision);
   const std::int64_t powers = bands ? frames.shape.tile * powers_row(frames) * number : 0;
   return papilio::local_bytes({frames}) + powers;
 }
 
 std::int64_t FramedSpec::bytes(std::int64_t count, std::int64_t hop, std::int64_t numbers) const {
-  const std::int64_t number = frames.precision == Precision::f32 ? 4 : 8;
+  const std::int64_t number = real_bytes(frames.precision);
   const std::int64_t groups = (count + frames.shape.tile - 1) / frames.shape.tile;
   const std::int64_t own = (frames.shape.tile - 1) * hop + frame_samples(frames);
   return number * (groups * own * (holds_complex(frames.in.form) ? 2 : 1) + count * numbers);
