@@ -92,8 +92,8 @@ class Splitter {
     const std::int64_t rest = request_.points / done;
     for (const std::int64_t length : divisors_) {
       const auto real = static_cast<double>(length);
-      if (rest % length != 0 || real < low_ || real > high_ || (left == 1 && length != rest)) continue;
-      const auto behind = static_cast<double>(rest) / real;  // for the other passes
+      if (rest % length != 0 || real < low_ || real > high_) continue;
+      const auto behind = static_cast<double>(rest) / real;  // points for the other passes; 1 if there are none
       if (behind < std::pow(low_, left - 1) || behind > std::pow(high_, left - 1)) continue;
       const std::optional<ShapedKernel> kernel = shape(prefix.kernels.size(), length, done, limit_ - prefix.seconds);
       if (!kernel || prefix.seconds + kernel->seconds >= limit_) continue;
