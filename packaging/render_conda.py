@@ -9,7 +9,7 @@ from pathlib import Path
 from rattler_build import Stage0Recipe, ToolConfiguration, VariantConfig
 
 PATH = Path(__file__).resolve().parent / "conda-forge/recipe.yaml"
-# What conda-forge's compilers set when they are activated.
+# The variables hold what conda-forge's compilers set when they are activated.
 ACTIVATED = 'export CMAKE_ARGS="-DCMAKE_INSTALL_PREFIX=$PREFIX -DCMAKE_INSTALL_LIBDIR=lib" PATH="$PATH:/usr/local/bin:/usr/bin:/bin"'
 
 

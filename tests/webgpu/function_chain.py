@@ -49,7 +49,7 @@ fn chain(@builtin(local_invocation_index) local: u32) {
   }
 }
 """
-# Where the second function does not take the registers as the first one leaves them.
+# The step between two functions whose registers differ: it passes the numbers through workgroup memory.
 PASS = """
   workgroupBarrier();
   for (var r = 0; r < $THERE_REGISTERS; r++) {
