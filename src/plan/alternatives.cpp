@@ -16,8 +16,10 @@
 #include "plan/gpu_padding.hpp"
 #include "plan/gpu_shapes.hpp"
 #include "plan/kernels.hpp"
+#include "plan/model/codelets.hpp"
 #include "plan/plan.hpp"
 #include "plan/solvers/convolution_length.hpp"
+#include "plan/solvers/pass_algorithms.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -62,7 +64,10 @@ void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<ChosenP
   splits.push_back(of_lengths({points}));
   for (const std::int64_t a : divisors(points)) {
     if (a < 2 || a == points) continue;
-    splits.push_back(of_lengths({a, points / a}));
+    for (const std::int64_t first : points_of_passes(a, caps.device_class)) {
+      for (const std::int64_t second : points_of_passes(points / a, caps.device_class))
+        splits.push_back(of_lengths({first, second}));
+    }
     if (may_fuse(caps)) splits.push_back(of_lengths({a, points / a}, true));
     for (const std::int64_t b : divisors(points / a)) {
       const std::int64_t c = points / a / b;
@@ -72,29 +77,37 @@ void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<ChosenP
   }
 }
 
+/// One kernel that convolves.
+void add_convolutions(std::int64_t length, const ChirpCounts& chirps, const DeviceCaps& caps,
+                      std::vector<ChosenPasses>& splits) {
+  splits.push_back(of_lengths({length - 1}));
+  Batch1d lines;
+  lines.length = length;
+  lines.chirps = chirps;
+  for (const std::int64_t points : convolution_lengths(lines, caps.device_class))
+    splits.push_back(of_lengths({points}));
+}
+
 /// Ways to do the kernels of a group.
 std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Problem& problem,
                                     const DeviceCaps& caps) {
   std::vector<ChosenPasses> splits;
   const KernelSpec& front = group.front()->kernel;
-  if (group.size() == 1 && (front.algorithm == Algorithm::rader || front.algorithm == Algorithm::bluestein)) {
-    splits.push_back(of_lengths({front.length - 1}));
-    Batch1d lines;
-    lines.length = front.length;
-    lines.chirps = front.chirp.counts;
-    for (const std::int64_t length : convolution_lengths(lines, caps.device_class))
-      splits.push_back(of_lengths({length}));
+  if (group.size() == 1 && front.chirp.counts != ChirpCounts{}) {  // a chirp z-transform
+    add_convolutions(front.length, front.chirp.counts, caps, splits);
     return splits;
   }
-  const auto is_plain = [](const Pass* pass) {
+  const auto transforms = [](const Pass* pass) {
     const KernelSpec& spec = pass->kernel;
-    return spec.algorithm == Algorithm::stockham && !spec.several_axes() && spec.load == LoadOp::none &&
-           spec.store == StoreOp::none;
+    const bool plain = spec.algorithm == Algorithm::stockham || spec.algorithm == Algorithm::rader ||
+                       spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::prime_factor;
+    return plain && !spec.several_axes() && spec.load == LoadOp::none && spec.store == StoreOp::none;
   };
-  if (!std::ranges::all_of(group, is_plain)) return splits;
+  if (!std::ranges::all_of(group, transforms)) return splits;
   std::int64_t points = 1;
-  for (const Pass* pass : group) points *= pass->kernel.work_length();
+  for (const Pass* pass : group) points *= pass->kernel.length;
   add_splits(points, caps, splits);
+  if (!has_codelets(points)) add_convolutions(points, {}, caps, splits);
   if (problem.kind == Kind::c2c) return splits;
   add_splits(2 * points, caps, splits);  // real transforms are done at half length, or not
   if (points % 2 == 0) add_splits(points / 2, caps, splits);

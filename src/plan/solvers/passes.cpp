@@ -12,7 +12,7 @@
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_model.hpp"
-#include "plan/solvers/convolution_length.hpp"
+#include "plan/solvers/pass_algorithms.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -49,23 +49,6 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
     spec.chirp = {lines.length, request.chirp_direction, lines.chirps};
   }
   return kernel;
-}
-
-/// How a CPU computes passes whose length has primes above 31: by loops over sums, or as convolutions.
-struct PassAlgorithm {
-  Algorithm algorithm;
-  std::int64_t work_length;
-};
-
-std::vector<PassAlgorithm> algorithms_of(const KernelSpec& spec) {
-  const std::int64_t length = spec.length;
-  std::vector<PassAlgorithm> algorithms;
-  if (prime_factors(length).back() <= largest_looped_prime) algorithms.push_back({Algorithm::stockham, length});
-  if (spec.paired_columns || spec.in.form == Form::pairs || spec.out.form == Form::pairs) return algorithms;
-  if (is_prime(length) && has_codelets(length - 1)) algorithms.push_back({Algorithm::rader, length - 1});
-  for (const std::int64_t points : padded_lengths(2 * length - 2, DeviceClass::cpu))
-    algorithms.push_back({Algorithm::bluestein, points});
-  return algorithms;
 }
 
 class Splitter {

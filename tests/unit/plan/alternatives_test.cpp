@@ -13,7 +13,7 @@
 namespace papilio::plan {
 namespace {
 
-using ::testing::Contains, ::testing::ElementsAre;
+using ::testing::Contains, ::testing::ElementsAre, ::testing::Ge;
 
 constexpr std::size_t most = 24;
 
@@ -89,6 +89,21 @@ TEST(Alternatives, OfALargePrimeHaveConvolutionsOfOtherLengths) {
   const std::vector<PlanNode> others = other_splits(problem, caps, make_plan(problem, caps), most);
   EXPECT_GE(others.size(), 2U);
   for (const PlanNode& other : others) EXPECT_GE(lengths_of(other).front(), 2 * 1433 - 2);
+}
+
+TEST(Alternatives, KernelsOfALargePrimeHavePasses) {
+  const DeviceCaps caps = cpu_preset();
+  const auto others_of = [&](const char* token) {
+    const Problem problem = Problem::parse(token);
+    std::set<std::vector<std::int64_t>> lengths;
+    for (const PlanNode& other : other_splits(problem, caps, make_plan(problem, caps), most))
+      lengths.insert(lengths_of(other));
+    return lengths;
+  };
+  // 6740 = 20 * 337: Rader's algorithm has 336 points, and a convolution of the whole length at least 13478.
+  const std::set<std::vector<std::int64_t>> lengths = others_of("c2c:f32:6740*64");
+  EXPECT_THAT(lengths, Contains(ElementsAre(20, 336)));
+  EXPECT_THAT(lengths, Contains(ElementsAre(Ge(13478))));
 }
 
 TEST(Choice, APassMayBeGivenItsLengthAlone) {
