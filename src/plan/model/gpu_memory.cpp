@@ -90,8 +90,11 @@ double pass_efficiency(const KernelSpec& spec, double in, double out) {
   if (spec.several_axes() && spec.columns() == spec.shape.tile) return 1;
   const double read = spec.in.strides.block > 0 ? 1.0 : columns_efficiency(spec, spec.in, in);
   double written = 1;
-  if (spec.inner > 1 || spec.radices.size() == 1) {
+  const bool single = spec.radices.size() == 1;
+  if (spec.inner > 1 || (single && spec.out.strides.block > 0)) {
     written = columns_efficiency(spec, spec.out, out);
+  } else if (single && spec.outer > 1) {  // a work-item has a whole row of results, and writes it number by number
+    written = run_efficiency(out);
   } else if (spec.algorithm == Algorithm::prime_factor) {  // a warp writes a few results of every column
     written = run_efficiency(static_cast<double>(ceil_div(gpu_model.unit.banks, spec.shape.tile)) * out);
   } else if (spec.out.strides.block > 0) {
