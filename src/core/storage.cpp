@@ -40,6 +40,11 @@ Storage resolved(Storage storage, Precision precision) {
   return precision == Precision::f32 ? Storage::f32 : Storage::f64;
 }
 
+Error shares_exponent() {
+  return Error::unsupported("storage c12e8", "checks and measurements access single numbers, and these share exponents",
+                            "take f16 in its place");
+}
+
 template <typename T>
 T read(const std::byte* address) {
   T value;
@@ -92,7 +97,7 @@ double load_number(Storage storage, Precision precision, const std::byte* addres
     case Storage::u16:
       return read<std::uint16_t>(address);
     case Storage::shared_exponent:
-      throw Error::internal("a real number", "it shares its exponent with another");
+      throw shares_exponent();
     case Storage::native:
       break;
   }
@@ -112,6 +117,8 @@ void store_number(Storage storage, Precision precision, double value, std::byte*
       return write(address, value);
     case Storage::native:
       break;
+    case Storage::shared_exponent:
+      throw shares_exponent();
     default:
       throw Error::internal("a number to be stored", "its type is read only");
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/storage.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +10,8 @@
 #include <cmath>
 #include <limits>
 #include <papilio/error.hpp>
+
+#include "support/error_of.hpp"
 
 namespace papilio {
 namespace {
@@ -97,6 +100,15 @@ TEST(Storage, KnowsSizesNamesAndRoundoff) {
 TEST(Storage, IntegersAreNotWritten) {
   std::array<std::byte, 8> bytes{};
   EXPECT_THROW(store_number(Storage::i16, Precision::f32, 1, bytes.data()), Error);
+}
+
+TEST(Storage, NumbersThatShareExponentsAreNotAccessedOneByOne) {
+  std::array<std::byte, 4> word{};
+  const auto refused = [](const auto& access) { return test::message_of(ErrorCode::unsupported, access); };
+  EXPECT_THAT(refused([&] { (void)load_number(Storage::shared_exponent, Precision::f32, word.data()); }),
+              testing::HasSubstr("take f16"));
+  EXPECT_THAT(refused([&] { store_number(Storage::shared_exponent, Precision::f32, 1, word.data()); }),
+              testing::HasSubstr("take f16"));
 }
 
 }  // namespace
