@@ -11,6 +11,8 @@
 namespace papilio::kernel {
 namespace {
 
+constexpr int chunk_points = 64;
+
 class SpreadKernel {
  public:
   explicit SpreadKernel(const NufftSpec& spec)
@@ -26,6 +28,7 @@ class SpreadKernel {
     grid_ = b_.output("out", {element_});
     for (int axis = first_axis(spec); axis < max_nufft_axes - 1; ++axis)
       windows_[static_cast<std::size_t>(axis)] = b_.shared(axis == 0 ? "phi0" : "phi1", element_, spec.padded_width());
+    strengths_of_chunk_ = b_.shared("strengths", element_, std::int64_t{2} * chunk_points);
     const PerAxis tile = tile_cells(spec);
     pitch_ = 2 * (tile[2] + 2 * spec.padded_width());
     plane_ = pitch_ * tile[1];
@@ -41,8 +44,14 @@ class SpreadKernel {
       const Value in = b_.let("from", b_.scalar(Scalar::in_offset) + transform * b_.scalar(Scalar::in_distance));
       clear(walk.tile());
       walk.runs([&](const PointRun& run) {
-        b_.loop("p", run.begin, run.end, {1, Unroll::none},
-                [&](Value p) { add(walk.tile(), run, b_.let("point", cast(p, ScalarKind::i64)), in); });
+        b_.loop("chunk", run.begin, run.end, {chunk_points, Unroll::none}, [&](Value begin) {
+          const Value count = b_.let("count", min(run.end - begin, b_.constant(chunk_points)));
+          gather(begin, count, in);
+          points_from(begin, count, [&](Value i, Value p) {
+            const Value strength = b_.load(strengths_of_chunk_, i * 2, 2, 2);
+            add(walk.tile(), run, p, strength);
+          });
+        });
       });
       copy(walk, transform * b_.scalar(Scalar::out_distance));
     });
@@ -72,8 +81,23 @@ class SpreadKernel {
     });
   }
 
+  /// The strengths of some points. They lie in the user's order, and the processor waits for one of them as long as for
+  /// several that do not depend on each other.
+  void gather(Value begin, Value count, Value in) {
+    points_from(begin, count, [&](Value i, Value p) {
+      const Value number = points_.number(p);
+      b_.store(strengths_of_chunk_, i * 2, b_.load(strengths_, (in + number) * 2, 2, 2), 2);
+    });
+  }
+
+  /// Loops over the points of a chunk; `body` gets their places in the chunk and among all points.
+  void points_from(Value begin, Value count, const std::function<void(Value, Value)>& body) {
+    b_.loop("i", b_.constant(0), count, {1, Unroll::none},
+            [&](Value i) { body(i, b_.let("point", cast(begin + i, ScalarKind::i64))); });
+  }
+
   /// One point's part of the tile, where its window touches it.
-  void add(const GridTile& tile, const PointRun& run, Value p, Value in) {
+  void add(const GridTile& tile, const PointRun& run, Value p, Value strength) {
     std::array<Value, max_nufft_axes> at;
     Value touches = nullptr;
     for (int axis = first_axis(spec_); axis < max_nufft_axes; ++axis) {
@@ -92,8 +116,6 @@ class SpreadKernel {
           cells += spec_.lanes;
         }
       }
-      const Value number = points_.number(p);
-      const Value strength = b_.load(strengths_, (in + number) * 2, 2, 2);
       along(0, tile, at, strength, [&](Value z, Value by_z) {
         along(1, tile, at, by_z,
               [&](Value y, Value by_y) { add_row(cell(z, y, cast(at[2], ScalarKind::i64)), by_y, factors); });
@@ -153,6 +175,7 @@ class SpreadKernel {
   const Buffer* geometry_ = nullptr;
   const Buffer* work_ = nullptr;
   const Buffer* grid_ = nullptr;
+  const Buffer* strengths_of_chunk_ = nullptr;
   std::array<const Buffer*, max_nufft_axes> windows_{};  ///< values of one point along the outer axes
   std::int64_t pitch_ = 0;                               ///< scalars of a row of the work buffer
   std::int64_t plane_ = 0;
