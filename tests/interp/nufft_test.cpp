@@ -205,6 +205,21 @@ class NufftKernels : public testing::TestWithParam<std::tuple<int, int, Precisio
     expect(kernel::build_merge(spec_), merged, numbers, batch * split_tiles, expected, 2);
   }
 
+  void expect_interpolated(const std::vector<double>& values, const std::vector<double>& expected) {
+    const std::int64_t grid = cells_[0] * cells_[1] * cells_[2];
+    const std::int64_t each = kernel::points_of_group(spec_);
+    const std::int64_t units = (count + each - 1) / each;
+    std::vector<Bytes> buffers = {stored(spec_.precision, values),
+                                  starts(),
+                                  stored(spec_.precision, offsets_),
+                                  integers(order_),
+                                  window(),
+                                  geometry(),
+                                  stored(spec_.precision, poison(batch * count))};
+    const std::int64_t scalars[] = {batch, grid, count, 0, 1, count, units};
+    expect(kernel::build_interpolate(spec_), buffers, scalars, batch * units, expected);
+  }
+
   [[nodiscard]] std::vector<double> poison(std::int64_t complex) const {
     return std::vector<double>(static_cast<std::size_t>(2 * complex), std::nan(""));
   }
@@ -258,17 +273,13 @@ TEST_P(NufftKernels, InterpolatesAtThePoints) {
       expected[2 * to + part % 2] += weight * values[2 * (b * static_cast<std::size_t>(grid) + cell) + part % 2];
     }
   });
-  const std::int64_t each = kernel::points_of_group(spec_);
-  const std::int64_t units = (count + each - 1) / each;
-  std::vector<Bytes> buffers = {stored(spec_.precision, values),
-                                starts(),
-                                stored(spec_.precision, offsets_),
-                                integers(order_),
-                                window(),
-                                geometry(),
-                                stored(spec_.precision, poison(batch * count))};
-  const std::int64_t scalars[] = {batch, grid, count, 0, 1, count, units};
-  expect(kernel::build_interpolate(spec_), buffers, scalars, batch * units, expected);
+  expect_interpolated(values, expected);
+  if (spec_.on_cpu() || spec_.axes < 3) return;
+  spec_.shares = true;
+  for (const int threads : {32, 48}) {
+    spec_.threads = threads;
+    expect_interpolated(values, expected);
+  }
 }
 
 /// Lengths that are even and odd; mode 0 is the first of the grid's.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
@@ -19,6 +20,7 @@
 namespace papilio::api {
 namespace {
 
+using kernel::max_nufft_axes;
 using kernel::PerAxis;
 
 const char* step_name(NufftStep step) {
@@ -55,11 +57,18 @@ SortedPoints sorted_on_host(runtime::Stream& stream, const FineGrid& grid, const
   return sorted_points(grid, axes, from.count);
 }
 
+/// Work-items of GPUs share points that they interpolate along three axes: rows that they read together outweigh what
+/// sharing takes. The kernel's places in a plane have 32 bits.
+bool shares_points(NufftStep step, const FineGrid& grid) {
+  return step == NufftStep::interpolate && grid.axes == max_nufft_axes &&
+         grid.cells[1] * grid.cells[2] <= std::numeric_limits<std::int32_t>::max();
+}
+
 /// Work-items on GPUs: enough for the lines of cells that a point touches; or for a point each.
 int threads_of(NufftStep step, const FineGrid& grid) {
   constexpr int warp = 32;
   constexpr int interpolating = 64;
-  if (step == NufftStep::interpolate) return interpolating;
+  if (step == NufftStep::interpolate) return shares_points(step, grid) ? 256 : interpolating;
   std::int64_t touched = 1;
   for (int axis = 0; axis < std::max(1, grid.axes - 1); ++axis) touched *= grid.width;
   return static_cast<int>(std::min<std::int64_t>(256, (touched + warp - 1) / warp * warp));
@@ -143,6 +152,7 @@ PointStage::PointStage(const Device& device, const PointRequest& request)
   wanted.axes = grid_.axes;
   wanted.width = window.width;
   wanted.degree = static_cast<int>(polynomials.size()) / window.width - 1;
+  wanted.shares = shares_points(step_, grid_);
   kernel_ = NufftKernel(unwrap(device), step_, wanted, threads_of(step_, grid_));
   grid_.bin = kernel::bin_cells(spec());
 

@@ -187,6 +187,8 @@ class InterpolateKernel {
 
 }  // namespace
 
-Module build_interpolate(const NufftSpec& spec) { return InterpolateKernel(spec).build(); }
+Module build_interpolate(const NufftSpec& spec) {
+  return spec.shares && !spec.on_cpu() ? build_group_interpolate(spec) : InterpolateKernel(spec).build();
+}
 
 }  // namespace papilio::kernel

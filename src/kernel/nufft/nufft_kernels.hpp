@@ -31,11 +31,12 @@ using PerAxis = std::array<std::int64_t, max_nufft_axes>;
 struct NufftSpec {
   Precision precision = Precision::f32;
   int axes = 1;
-  int width = 2;    ///< of the window
-  int degree = 2;   ///< of its polynomials
-  int lanes = 2;    ///< numbers of a vector: those of the CPU; on GPUs 2, a complex number
-  int threads = 1;  ///< work-items of a work-group; 1 on CPUs
-  int copies = 4;   ///< of a tile along one or two axes, at most, on GPUs: each has about 4 KiB of local memory
+  int width = 2;        ///< of the window
+  int degree = 2;       ///< of its polynomials
+  int lanes = 2;        ///< numbers of a vector: those of the CPU; on GPUs 2, a complex number
+  int threads = 1;      ///< work-items of a work-group; 1 on CPUs
+  int copies = 4;       ///< of a tile along one or two axes, at most, on GPUs: each has about 4 KiB of local memory
+  bool shares = false;  ///< work-items of a GPU share points that they interpolate: three axes, planes below 2^31 cells
 
   /// Cells of the window in memory: a multiple of the lanes. Those behind the width are 0.
   [[nodiscard]] int padded_width() const { return (width + lanes - 1) / lanes * lanes; }
@@ -75,6 +76,8 @@ inline constexpr std::int64_t merge_tile_numbers = 3;
 /// The fine grid to the points. Buffers: grid, starts, offsets, order, window polynomials, geometry, values. Scalars as
 /// above, with out_offset for in_offset; repeat counts groups of points_of_group() points, and so does units.
 Module build_interpolate(const NufftSpec& spec);
+/// The same for GPUs where work-items share points: build_interpolate() calls it.
+Module build_group_interpolate(const NufftSpec& spec);
 
 enum class CorrectTo { user, grid };
 /// The modes of the grid's transform to the user's order, or back, multiplied by the window's corrections. Buffers: in,

@@ -8,8 +8,8 @@
 namespace papilio::kernel {
 
 std::string NufftSpec::name(const char* kernel) const {
-  return fmt::format("nufft_{}_{}_{}d_w{}_d{}_v{}_t{}_c{}", kernel, precision == Precision::f32 ? "f32" : "f64", axes,
-                     width, degree, lanes, threads, copies);
+  return fmt::format("nufft_{}_{}_{}d_w{}_d{}_v{}_t{}_c{}{}", kernel, precision == Precision::f32 ? "f32" : "f64", axes,
+                     width, degree, lanes, threads, copies, shares ? "_shares" : "");
 }
 
 PerAxis bin_cells(const NufftSpec& spec) {
@@ -37,6 +37,10 @@ std::int64_t tile_scalars(const NufftSpec& spec) {
   return tile[0] * tile[1] * (tile[2] + 2 * spec.padded_width()) * 2;
 }
 
-std::int64_t points_of_group(const NufftSpec& spec) { return spec.on_cpu() ? 512 : spec.threads; }
+std::int64_t points_of_group(const NufftSpec& spec) {
+  if (spec.on_cpu()) return 512;
+  constexpr std::int64_t after_one_another = 4;
+  return spec.shares ? spec.threads / spec.width * after_one_another : spec.threads;
+}
 
 }  // namespace papilio::kernel

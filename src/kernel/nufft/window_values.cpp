@@ -44,6 +44,20 @@ std::vector<Value> NufftPoints::window(Value p, int axis) const {
 
 Value NufftPoints::window_at(Value p, int axis, Value cell) const { return polynomial(offset(p, axis), cell, 1); }
 
+std::vector<Value> NufftPoints::coefficients(Value cell) const {
+  std::vector<Value> values;
+  for (int d = 0; d <= spec_.degree; ++d)
+    values.push_back(b_.let("c", b_.load(window_, cell + std::int64_t{d} * spec_.padded_width())));
+  return values;
+}
+
+Value NufftPoints::window_at(Value p, int axis, const std::vector<Value>& coefficients) const {
+  const Value s = offset(p, axis);
+  Value sum = coefficients.front();
+  for (std::size_t d = 1; d < coefficients.size(); ++d) sum = b_.let("phi", fma(sum, s, coefficients[d]));
+  return sum;
+}
+
 Value NufftPoints::number(Value p) const { return b_.let("number", cast(b_.load(order_, p), ScalarKind::i64)); }
 
 std::vector<Value> twice(Builder& b, const std::vector<Value>& vectors) {

@@ -25,6 +25,9 @@ class NufftPoints {
   [[nodiscard]] std::vector<Value> window(Value p, int axis) const;
   /// The value at one cell, i32.
   Value window_at(Value p, int axis, Value cell) const;
+  /// The polynomial of a cell, the same for all points and axes, and the value of the cell that has it.
+  [[nodiscard]] std::vector<Value> coefficients(Value cell) const;
+  Value window_at(Value p, int axis, const std::vector<Value>& coefficients) const;
   /// The point's number among the strengths, i64.
   Value number(Value p) const;
   [[nodiscard]] Type real() const { return real_; }
