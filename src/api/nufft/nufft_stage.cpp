@@ -64,14 +64,11 @@ bool shares_points(NufftStep step, const FineGrid& grid) {
          grid.cells[1] * grid.cells[2] <= std::numeric_limits<std::int32_t>::max();
 }
 
-/// Work-items on GPUs: enough for the lines of cells that a point touches; or for a point each.
+/// Work-items on GPUs.
 int threads_of(NufftStep step, const FineGrid& grid) {
-  constexpr int warp = 32;
   constexpr int interpolating = 64;
   if (step == NufftStep::interpolate) return shares_points(step, grid) ? 256 : interpolating;
-  std::int64_t touched = 1;
-  for (int axis = 0; axis < std::max(1, grid.axes - 1); ++axis) touched *= grid.width;
-  return static_cast<int>(std::min<std::int64_t>(256, (touched + warp - 1) / warp * warp));
+  return kernel::tile_lines;
 }
 
 }  // namespace

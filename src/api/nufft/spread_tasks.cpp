@@ -72,14 +72,14 @@ PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
 }
 
 SpreadTasks spread_tasks(const FineGrid& grid, const kernel::NufftSpec& spec, const std::vector<std::int32_t>& bins) {
-  constexpr std::int64_t enough = 2048;  // work-groups for any GPU
-  constexpr std::int64_t least = 2048;   // points of a part, beside which its sum costs little
+  constexpr std::int64_t enough = 4096;  // work-groups for any GPU
+  constexpr std::int64_t least = 256;    // points of a part, beside which its sum costs little
   const std::vector<std::int64_t> visits = visits_of_tiles(grid, kernel::tile_cells(spec), bins);
   const std::int64_t all = std::accumulate(visits.begin(), visits.end(), std::int64_t{0});
   const std::int64_t points = std::max(least, (all + enough - 1) / enough);
   SpreadTasks result;
   for (std::size_t tile = 0; tile < visits.size(); ++tile) {
-    const std::int64_t parts = std::max<std::int64_t>(1, (visits[tile] + points - 1) / points);
+    const std::int64_t parts = std::max<std::int64_t>(1, visits[tile] / points);
     const auto number = [](auto value) { return static_cast<std::int32_t>(value); };
     if (parts > 1) result.split.insert(result.split.end(), {number(tile), number(result.partials), number(parts)});
     for (std::int64_t part = 0; part < parts; ++part) {

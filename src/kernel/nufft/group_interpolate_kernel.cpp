@@ -67,7 +67,8 @@ class GroupInterpolateKernel {
   void keep_windows(Value p) {
     const std::vector<Value> coefficients = points_.coefficients(column_);
     for (int axis = 0; axis < max_nufft_axes; ++axis)
-      b_.store(windows_[static_cast<std::size_t>(axis)], slot(column_), points_.window_at(p, axis, coefficients));
+      b_.store(windows_[static_cast<std::size_t>(axis)], slot(column_),
+               points_.window_of(points_.offset(p, axis), coefficients));
     b_.store(rows_, slot(column_), wrapped(points_.start(p, 1), column_, 1) * lengths_[2]);
   }
 

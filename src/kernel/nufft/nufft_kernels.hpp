@@ -48,6 +48,8 @@ struct NufftSpec {
 /// adds up.
 PerAxis bin_cells(const NufftSpec& spec);
 PerAxis tile_cells(const NufftSpec& spec);
+/// Lines of a tile along several axes, on GPUs: the work-items of a work-group that spreads.
+inline constexpr int tile_lines = 32;
 /// Scalars of one tile of a CPU's work buffer, margins for the last axis included; 0 on GPUs.
 std::int64_t tile_scalars(const NufftSpec& spec);
 

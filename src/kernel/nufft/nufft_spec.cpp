@@ -24,11 +24,12 @@ PerAxis tile_cells(const NufftSpec& spec) {
     if (spec.axes == 2) return {1, 64, 128};
     return {16, 16, 64};
   }
-  // The copies of a tile have 8 KiB along one axis, 16 KiB along two: more leave too few work-groups.
+  // Along several axes a line of the tile is a work-item's, in registers. The copies of a tile along one axis have 8
+  // KiB: more leave too few work-groups.
   const bool f32 = spec.precision == Precision::f32;
   if (spec.axes == 1) return {1, 1, f32 ? 256 : 128};
-  if (spec.axes == 2) return {1, 16, f32 ? 32 : 16};
-  return {8, 8, f32 ? 32 : 16};
+  if (spec.axes == 2) return {1, tile_lines, f32 ? 32 : 16};
+  return {tile_lines / 8, 8, f32 ? 32 : 16};
 }
 
 std::int64_t tile_scalars(const NufftSpec& spec) {

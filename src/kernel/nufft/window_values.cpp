@@ -42,8 +42,6 @@ std::vector<Value> NufftPoints::window(Value p, int axis) const {
   return values;
 }
 
-Value NufftPoints::window_at(Value p, int axis, Value cell) const { return polynomial(offset(p, axis), cell, 1); }
-
 std::vector<Value> NufftPoints::coefficients(Value cell) const {
   std::vector<Value> values;
   for (int d = 0; d <= spec_.degree; ++d)
@@ -51,8 +49,7 @@ std::vector<Value> NufftPoints::coefficients(Value cell) const {
   return values;
 }
 
-Value NufftPoints::window_at(Value p, int axis, const std::vector<Value>& coefficients) const {
-  const Value s = offset(p, axis);
+Value NufftPoints::window_of(Value s, const std::vector<Value>& coefficients) const {
   Value sum = coefficients.front();
   for (std::size_t d = 1; d < coefficients.size(); ++d) sum = b_.let("phi", fma(sum, s, coefficients[d]));
   return sum;

@@ -23,17 +23,15 @@ class NufftPoints {
   Value start(Value p, int axis) const;
   /// The values of that point's window at padded_width() cells along an axis, in vectors of lanes.
   [[nodiscard]] std::vector<Value> window(Value p, int axis) const;
-  /// The value at one cell, i32.
-  Value window_at(Value p, int axis, Value cell) const;
-  /// The polynomial of a cell, the same for all points and axes, and the value of the cell that has it.
+  /// The polynomial of a cell (i32), the same for all points and axes, and its value for a point's offset().
   [[nodiscard]] std::vector<Value> coefficients(Value cell) const;
-  Value window_at(Value p, int axis, const std::vector<Value>& coefficients) const;
+  [[nodiscard]] Value window_of(Value s, const std::vector<Value>& coefficients) const;
+  [[nodiscard]] Value offset(Value p, int axis) const;
   /// The point's number among the strengths, i64.
   Value number(Value p) const;
   [[nodiscard]] Type real() const { return real_; }
 
  private:
-  [[nodiscard]] Value offset(Value p, int axis) const;
   [[nodiscard]] Value at(Value p, int axis) const;
   Value polynomial(Value s, Value cell, int lanes) const;
 

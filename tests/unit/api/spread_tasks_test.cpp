@@ -49,7 +49,7 @@ std::map<int, int> parts_of(const SpreadTasks& tasks) {
 
 TEST(SpreadTasks, AreOneForEachTileWhereNoneHasManyPoints) {
   for (const TaskCase& one : {TaskCase(1, {1, 1, 2000}), TaskCase(2, {1, 70, 90}), TaskCase(3, {20, 20, 70})}) {
-    const SpreadTasks tasks = spread_tasks(one.grid, one.spec, one.bins(0, 1000));
+    const SpreadTasks tasks = spread_tasks(one.grid, one.spec, one.bins(0, 500));
     const kernel::PerAxis tiles = tiles_of(one.grid, one.spec);
     EXPECT_EQ(tasks.count(), tiles[0] * tiles[1] * tiles[2]);
     EXPECT_EQ(tasks.partials, 0);
@@ -63,7 +63,7 @@ TEST(SpreadTasks, ShareTheTilesThatManyPointsTouch) {
   const TaskCase one(1, {1, 1, 2000});
   const SpreadTasks tasks = spread_tasks(one.grid, one.spec, one.bins(0, 1'000'000));
   std::map<int, int> parts = parts_of(tasks);
-  EXPECT_EQ(parts[0], 489);  // of 2048 points
+  EXPECT_EQ(parts[0], 3906);  // of 256 points
   EXPECT_EQ(parts[1], 1);
   EXPECT_EQ(tasks.split_tiles(), 1);
   // The last bin of the period reaches the first tile too.
@@ -79,8 +79,9 @@ TEST(SpreadTasks, AreNotManyMoreThanAGpuHolds) {
   for (std::size_t i = 0; i < bins.size(); ++i) bins[i] = static_cast<std::int32_t>(i * 50000);
   const SpreadTasks tasks = spread_tasks(one.grid, one.spec, bins);
   const kernel::PerAxis tiles = tiles_of(one.grid, one.spec);
-  EXPECT_GE(tasks.count(), 2048);
-  EXPECT_LE(tasks.count(), 2048 + tiles[0] * tiles[1] * tiles[2]);
+  const std::int64_t all = tiles[0] * tiles[1] * tiles[2];
+  EXPECT_GE(tasks.count(), 4096 - all);
+  EXPECT_LE(tasks.count(), 4096 + all);
   (void)parts_of(tasks);
 }
 
