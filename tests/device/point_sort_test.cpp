@@ -39,18 +39,16 @@ std::vector<Real> in_precision(const std::vector<double>& numbers) {
 template <class Real>
 class SortOnDevice {
  public:
-  SortOnDevice(runtime::Device& device, int axes, const kernel::PerAxis& cells) : device_(device) {
-    spec_.precision = sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64;
-    spec_.axes = axes;
-    spec_.width = 7;
-    spec_.threads = 32;  // as on a GPU
+  SortOnDevice(runtime::Device& device, int axes, const kernel::PerAxis& cells)
+      : device_(device), spec_(spec_of(axes)), sort_(device, spec_) {
     grid_.axes = axes;
     grid_.width = spec_.width;
     grid_.cells = cells;
     grid_.bin = kernel::bin_cells(spec_);
   }
 
-  [[nodiscard]] std::optional<api::DevicePoints> sorted(const Coordinates& numbers) {
+  /// False if the host has to see some of them.
+  [[nodiscard]] bool sort(const Coordinates& numbers) {
     api::DeviceCoordinates points;
     points.count = static_cast<std::int64_t>(numbers.front().size());
     points.axes.resize(numbers.size());
@@ -62,7 +60,11 @@ class SortOnDevice {
     std::vector<std::int32_t> geometry(grid_.cells.begin(), grid_.cells.end());
     for (const std::size_t axis : {0, 1, 2}) geometry.push_back(static_cast<std::int32_t>(grid_.bins(axis)));
     const auto numbers_of_grid = api::uploaded_integers(device_, geometry);
-    return api::PointSort(device_, spec_).sorted(*device_.make_stream(), grid_, *numbers_of_grid, points);
+    const auto stream = device_.make_stream();
+    const api::SortScratch scratch = sort_.enqueue(*stream, {grid_, *numbers_of_grid}, points, points_);
+    std::int32_t placed = 0;
+    stream->read(*points_.bins, static_cast<std::size_t>(grid_.all_bins()) * sizeof(placed), &placed, sizeof(placed));
+    return placed == points.count;
   }
 
   void expect_order_of_host(const Coordinates& numbers) {
@@ -74,16 +76,23 @@ class SortOnDevice {
     const auto count = static_cast<std::int64_t>(numbers.front().size());
     const api::SortedPoints expected = api::sorted_points(grid_, axes, count);
     for (int again = 0; again < 3; ++again) {
-      const std::optional<api::DevicePoints> got = sorted(numbers);
-      ASSERT_TRUE(got.has_value());
-      expect_bytes(*got->order, expected.order);
-      expect_bytes(*got->bins, expected.bins);
-      expect_bytes(*got->starts, expected.starts);
-      expect_bytes(*got->offsets, expected.offsets);
+      ASSERT_TRUE(sort(numbers));
+      expect_bytes(*points_.order, expected.order);
+      expect_bytes(*points_.bins, expected.bins);
+      expect_bytes(*points_.starts, expected.starts);
+      expect_bytes(*points_.offsets, expected.offsets);
     }
   }
 
  private:
+  static kernel::NufftSpec spec_of(int axes) {
+    kernel::NufftSpec spec;
+    spec.precision = sizeof(Real) == sizeof(float) ? Precision::f32 : Precision::f64;
+    spec.axes = axes;
+    spec.width = 7;
+    spec.threads = 32;  // as on a GPU
+    return spec;
+  }
   template <class Number>
   void expect_bytes(const runtime::Memory& memory, const std::vector<Number>& expected) {
     std::vector<Number> got(expected.size());
@@ -94,6 +103,8 @@ class SortOnDevice {
 
   runtime::Device& device_;
   kernel::NufftSpec spec_;
+  api::PointSort sort_;
+  api::DevicePoints points_;  ///< memory that each sort uses again if it suffices
   api::FineGrid grid_;
 };
 
@@ -119,7 +130,7 @@ TEST_F(PointsOnDevice, AreLeftToTheHostIfTheyAreStrange) {
   for (const double strange : {std::nan(""), HUGE_VAL, 1e5}) {
     Coordinates numbers = random_places(2, 100);
     numbers[1][70] = strange;
-    EXPECT_FALSE(sort.sorted(numbers).has_value()) << strange;
+    EXPECT_FALSE(sort.sort(numbers)) << strange;
   }
 }
 
@@ -144,8 +155,11 @@ TEST_F(PointsOnDevice, GiveTheSameTransforms) {
       const Buffer of_y(device_, bytes);
       stream.upload(of_x, x.data(), bytes);
       stream.upload(of_y, y.data(), bytes);
+      const std::size_t held = nufft.device_bytes();
+      nufft.set_points(stream, 2000, of_x, of_y);
       nufft.set_points(stream, 3000, of_x, of_y);
       EXPECT_EQ(nufft.points(), 3000);
+      EXPECT_EQ(nufft.device_bytes(), held) << "the memory of the points before is used again";
       for (int again = 0; again < 3; ++again) {
         Signal out(expected.size(), poison());
         nufft.execute(in, std::span(out));

@@ -53,7 +53,6 @@ struct Nufft::Impl {
   /// Makes the engine that suits so many points, unless it is there.
   void make_engine(std::int64_t count);
   void forget_points();
-  /// Throws Error(unsupported) if a kernel cannot reach all numbers of a side.
   void take(std::int64_t points_given, std::int64_t frequencies_given);
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
 };
@@ -142,15 +141,19 @@ void Nufft::Impl::require_points() const {
       fmt::format("set its points{} first", problem.type == NufftType::type3 ? " and frequencies" : ""));
 }
 
-/// Sizes in bytes are far from overflowing.
+/// Sizes in bytes are far from overflowing, and kernels can reach all numbers of a side.
 void Nufft::Impl::require_sizes(std::int64_t from, std::int64_t to) const {
   constexpr std::int64_t most = std::int64_t{1} << 48;
   const std::int64_t numbers = std::max(from, to);
-  if (numbers == 0 || problem.batch <= most / numbers) return;
-  throw Error::unsupported(
-      fmt::format("{} {}", numbers, from >= to ? "points" : "frequencies"),
-      fmt::format("with the batch of {} of {} these are more than 2^48 numbers", problem.batch, problem.token()),
-      fmt::format("make the batch at most {}", most / numbers));
+  if (numbers > 0 && problem.batch > most / numbers) {
+    throw Error::unsupported(
+        fmt::format("{} {}", numbers, from >= to ? "points" : "frequencies"),
+        fmt::format("with the batch of {} of {} these are more than 2^48 numbers", problem.batch, problem.token()),
+        fmt::format("make the batch at most {}", most / numbers));
+  }
+  const std::int64_t of_side = problem.type == NufftType::type3 ? numbers : std::max(numbers, problem.points_of_grid());
+  api::require_bindable(api::unwrap(device).caps(), problem.batch * of_side * api::complex_bytes(problem.precision),
+                        problem.token());
 }
 
 void Nufft::Impl::make_engine(std::int64_t count) {
@@ -172,13 +175,6 @@ void Nufft::Impl::forget_points() {
 void Nufft::Impl::take(std::int64_t points_given, std::int64_t frequencies_given) {
   points = points_given;
   frequencies = frequencies_given;
-  const std::int64_t most = std::max(bytes(true), bytes(false));
-  try {
-    api::require_bindable(api::unwrap(device).caps(), most, problem.token());
-  } catch (...) {
-    forget_points();
-    throw;
-  }
   ready = true;
 }
 

@@ -164,20 +164,25 @@ PointStage::PointStage(const Device& device, const PointRequest& request)
   for (const PerAxis& numbers : {grid_.cells, PerAxis{grid_.bins(0), grid_.bins(1), grid_.bins(2)}, tiles})
     geometry.insert(geometry.end(), numbers.begin(), numbers.end());
   geometry_ = uploaded_integers(unwrap(device), geometry);
-  if (spec().on_cpu() && step_ == NufftStep::spread) {
+  if (step_ != NufftStep::spread) return;
+  if (spec().on_cpu()) {
     const std::int64_t bytes = kernel::tile_scalars(spec()) * complex_bytes(request.precision) / 2;
     work_ = allocate(unwrap(device), nufft_size(kernel_.groups(product(tiles) * request.together) * bytes));
+  } else {
+    tasks_.emplace(unwrap(device), spec(), product(tiles));
   }
 }
 
 void PointStage::set_points(const std::vector<PointAxis>& axes, std::int64_t count) {
-  if (PointSort::serves(unwrap(device_).caps())) {
-    const std::shared_ptr<runtime::Stream> stream = unwrap(device_).make_stream();
+  take(count);
+  runtime::Device& device = unwrap(device_);
+  if (PointSort::serves(device.caps())) {
+    const std::shared_ptr<runtime::Stream> stream = device.make_stream();
     std::vector<std::shared_ptr<runtime::Memory>> memories;
     DeviceCoordinates coordinates{axes, {}, count};
     for (const PointAxis& axis : axes) {
       const ConstHostSpan& span = axis.coordinates;
-      coordinates.memories.push_back(memories.emplace_back(allocate(unwrap(device_), span.size_bytes())).get());
+      coordinates.memories.push_back(memories.emplace_back(scratch_of(*stream, device, span.size_bytes())).get());
       stream->write(*memories.back(), 0, span.data(), span.size_bytes());
     }
     if (sort_on_device(*stream, coordinates)) return;
@@ -186,6 +191,7 @@ void PointStage::set_points(const std::vector<PointAxis>& axes, std::int64_t cou
 }
 
 void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& coordinates) {
+  take(coordinates.count);
   if (PointSort::serves(unwrap(device_).caps()) && sort_on_device(stream, coordinates)) return;
   upload(spec().precision == Precision::f32 ? sorted_on_host<float>(stream, grid_, coordinates)
                                             : sorted_on_host<double>(stream, grid_, coordinates));
@@ -196,53 +202,55 @@ void PointStage::take(std::int64_t count) {
   require_bindable(unwrap(device_).caps(), count * grid_.axes * number,
                    fmt::format("{} points of a non-uniform transform", count));
   count_ = count;
-  points_ = {};
 }
 
 bool PointStage::sort_on_device(runtime::Stream& stream, const DeviceCoordinates& coordinates) {
   if (!sort_) sort_.emplace(unwrap(device_), spec());
-  take(coordinates.count);
-  const std::optional<DevicePoints> sorted = sort_->sorted(stream, grid_, *geometry_, coordinates);
-  if (!sorted) return false;
-  points_ = *sorted;
-  if (step_ != NufftStep::spread) return true;
-  std::vector<std::int32_t> bins(nufft_size(grid_.all_bins() + 1));
-  stream.read(*points_.bins, 0, bins.data(), bins.size() * sizeof(bins[0]));
-  share_out(bins);
-  return true;
+  const SortScratch until_done = sort_->enqueue(stream, {grid_, *geometry_}, coordinates, points_);
+  if (tasks_) {
+    share_out(stream);
+    return task_counts_.placed == count_;
+  }
+  std::int32_t placed = 0;  // points in front of those that belong to no bin
+  stream.read(*points_.bins, nufft_size(grid_.all_bins()) * sizeof(placed), &placed, sizeof(placed));
+  return placed == count_;
 }
 
 void PointStage::upload(const SortedPoints& points) {
   runtime::Device& device = unwrap(device_);
-  take(static_cast<std::int64_t>(points.order.size()));
-  points_ = {uploaded_integers(device, points.starts), allocate(device, points.offsets.size()),
-             uploaded_integers(device, points.order), uploaded_integers(device, points.bins)};
-  device.make_stream()->write(*points_.offsets, 0, points.offsets.data(), points.offsets.size());
-  if (step_ == NufftStep::spread && !spec().on_cpu()) share_out(points.bins);
+  const std::shared_ptr<runtime::Stream> stream = device.make_stream();
+  const auto put = [&](std::shared_ptr<runtime::Memory>& memory, const auto& numbers) {
+    const std::size_t bytes = numbers.size() * sizeof(numbers[0]);
+    reserve(device, memory, bytes);
+    stream->write(*memory, 0, numbers.data(), bytes);
+  };
+  put(points_.starts, points.starts);
+  put(points_.offsets, points.offsets);
+  put(points_.order, points.order);
+  put(points_.bins, points.bins);
+  if (tasks_) share_out(*stream);
 }
 
-void PointStage::share_out(const std::vector<std::int32_t>& bins) {
+void PointStage::share_out(runtime::Stream& stream) {
   runtime::Device& device = unwrap(device_);
-  tasks_ = spread_tasks(grid_, spec(), bins);
-  task_memory_ = uploaded_integers(device, tasks_.tasks);
-  split_memory_ = nullptr;
-  partials_ = allocate(device, sizeof(double));  // a kernel has all of its buffers
-  if (tasks_.partials == 0) return;
-  split_memory_ = uploaded_integers(device, tasks_.split);
+  tasks_->enqueue(stream, *points_.bins, *geometry_);
+  task_counts_ = tasks_->read_counts(stream);
+  if (task_counts_.partials == 0) return reserve(device, partials_, sizeof(double));  // a kernel has all of its buffers
   constexpr int merging = 128;
   if (merge_kernel_.spec().threads == 1) merge_kernel_ = NufftKernel(device, NufftStep::merge, spec(), merging);
   const DeviceCaps& caps = device.caps();
-  const std::int64_t bytes = tasks_.partials * product(kernel::tile_cells(spec())) * complex_bytes(spec().precision);
+  const std::int64_t bytes =
+      task_counts_.partials * product(kernel::tile_cells(spec())) * complex_bytes(spec().precision);
   require_bindable(caps, bytes, fmt::format("{} points of a non-uniform transform", count_));
   const std::int64_t most = caps.max_binding > 0 ? std::min(max_partial_bytes_, caps.max_binding) : max_partial_bytes_;
   partial_transforms_ = std::clamp<std::int64_t>(most / bytes, 1, together_);
-  partials_ = allocate(device, nufft_size(partial_transforms_ * bytes));
+  reserve(device, partials_, nufft_size(partial_transforms_ * bytes));
 }
 
 std::size_t PointStage::device_bytes() const {
-  std::size_t bytes = 0;
-  for (const auto* memory : {&window_, &geometry_, &work_, &points_.starts, &points_.offsets, &points_.order,
-                             &points_.bins, &task_memory_, &split_memory_, &partials_})
+  std::size_t bytes = tasks_ ? tasks_->device_bytes() : 0;
+  for (const auto* memory :
+       {&window_, &geometry_, &work_, &points_.starts, &points_.offsets, &points_.order, &points_.bins, &partials_})
     if (*memory) bytes += (*memory)->size();
   return bytes;
 }
@@ -257,7 +265,7 @@ void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, con
   counts.points = count_;
   counts.in_distance = spread ? count_ : grid_.all_cells();
   counts.out_distance = spread ? grid_.all_cells() : count_;
-  if (spread && !spec().on_cpu()) return spread_in_groups(stream, std::move(buffers), out, counts);
+  if (tasks_) return spread_in_groups(stream, std::move(buffers), out, counts);
   buffers.emplace_back(&out);
   const std::int64_t each = kernel::points_of_group(spec());
   counts.units = spread ? product(tiles_of(grid_, spec())) : (count_ + each - 1) / each;
@@ -266,21 +274,21 @@ void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, con
 
 void PointStage::spread_in_groups(runtime::Stream& stream, std::vector<runtime::Argument> buffers,
                                   const runtime::Memory& out, NufftCounts counts) const {
-  buffers.insert(buffers.end(), {task_memory_.get(), partials_.get(), &out});
+  buffers.insert(buffers.end(), {&tasks_->tasks(), partials_.get(), &out});
   const std::int64_t batch = counts.batch;
-  const std::int64_t together = tasks_.partials > 0 ? partial_transforms_ : batch;
-  counts.partials = tasks_.partials;
+  counts.partials = task_counts_.partials;
+  const std::int64_t together = counts.partials > 0 ? partial_transforms_ : batch;
   for (std::int64_t begin = 0; begin < batch; begin += together) {
     NufftCounts some = counts;
     some.batch = std::min(together, batch - begin);
     some.in_offset += begin * counts.in_distance;
     some.out_offset = begin * counts.out_distance;
-    some.units = tasks_.count();
+    some.units = task_counts_.tasks;
     kernel_.launch(stream, buffers, some);
-    if (tasks_.partials == 0) continue;
-    some.in_distance = tasks_.partials;
-    some.units = tasks_.split_tiles();
-    merge_kernel_.launch(stream, {partials_.get(), geometry_.get(), split_memory_.get(), &out}, some);
+    if (counts.partials == 0) continue;
+    some.in_distance = counts.partials;
+    some.units = task_counts_.split_tiles;
+    merge_kernel_.launch(stream, {partials_.get(), geometry_.get(), &tasks_->split(), &out}, some);
   }
 }
 

@@ -70,10 +70,12 @@ class PointStage {
   [[nodiscard]] const FineGrid& grid() const { return grid_; }
   [[nodiscard]] std::int64_t points() const { return count_; }
   [[nodiscard]] std::size_t device_bytes() const;
-  /// Sorts points for grid(): on a GPU if PointSort serves it, else on the host.
+  /// Sorts points for grid(): on a GPU if PointSort serves it, else on the host. Memory of earlier points is used
+  /// again, so commands that read them must have finished. Throws Error(unsupported) if kernels cannot reach all
+  /// points.
   void set_points(const std::vector<PointAxis>& axes, std::int64_t count);
-  /// The same for coordinates in device memory, which earlier commands of the stream may write. They are read before
-  /// it returns.
+  /// The same for coordinates in device memory, which earlier commands of the stream may write, and read the points
+  /// before. It waits once, at the end, and then coordinates have been read.
   void set_points(runtime::Stream& stream, const DeviceCoordinates& coordinates);
   /// From strengths to the grid, or from the grid to values. `counts` has the batch and the offset on the side of the
   /// points.
@@ -81,12 +83,12 @@ class PointStage {
                NufftCounts counts) const;
 
  private:
-  /// Forgets the points before so many new ones.
   void take(std::int64_t count);
   void upload(const SortedPoints& points);
   /// Returns false if the host has to do it.
   bool sort_on_device(runtime::Stream& stream, const DeviceCoordinates& coordinates);
-  void share_out(const std::vector<std::int32_t>& bins);
+  /// Makes the tasks of points whose bins commands of the stream have written. Waits.
+  void share_out(runtime::Stream& stream);
   void spread_in_groups(runtime::Stream& stream, std::vector<runtime::Argument> buffers, const runtime::Memory& out,
                         NufftCounts counts) const;
 
@@ -99,11 +101,12 @@ class PointStage {
   std::int64_t together_ = 1;  ///< transforms that are spread at the same time
   std::int64_t max_partial_bytes_ = 1;
   std::int64_t partial_transforms_ = 1;  ///< those whose partial sums there is memory for
-  SpreadTasks tasks_;                    ///< of GPUs; their numbers are in device memory
-  std::optional<PointSort> sort_;        ///< once points have been sorted on the device
+  std::optional<SpreadTasks> tasks_;     ///< of spreading on GPUs
+  TaskCounts task_counts_;
+  std::optional<PointSort> sort_;  ///< once points have been sorted on the device
   DevicePoints points_;
   std::shared_ptr<runtime::Memory> window_, geometry_, work_;
-  std::shared_ptr<runtime::Memory> task_memory_, split_memory_, partials_;
+  std::shared_ptr<runtime::Memory> partials_;
 };
 
 }  // namespace papilio::api

@@ -2,92 +2,67 @@
 // SPDX-License-Identifier: MIT
 #include "api/nufft/spread_tasks.hpp"
 
-#include <algorithm>
-#include <array>
-#include <numeric>
+#include <vector>
+
+#include "api/allocation.hpp"
+#include "api/run/kernels.hpp"
+#include "kernel/nufft/task_kernels.hpp"
 
 namespace papilio::api {
 namespace {
 
-using kernel::max_nufft_axes;
-using kernel::PerAxis;
-
-/// Bins begin .. end-1 along an axis.
-struct BinRange {
-  std::int64_t begin = 0;
-  std::int64_t end = 1;
-};
-
-/// Bins along an axis whose points may touch a tile, as kernel::TileWalk visits them.
-std::vector<BinRange> bins_along(const FineGrid& grid, std::size_t axis, std::int64_t first, std::int64_t cells) {
-  if (axis + static_cast<std::size_t>(grid.axes) < max_nufft_axes) return {{}};
-  const std::int64_t reach = grid.width - 1;
-  const std::int64_t size = grid.bin[axis];
-  std::vector<BinRange> ranges;
-  if (first < reach)
-    ranges.push_back({std::max<std::int64_t>(grid.cells[axis] + first - reach, 0) / size, grid.bins(axis)});
-  ranges.push_back({std::max<std::int64_t>(first - reach, 0) / size, (first + cells - 1) / size + 1});
-  return ranges;
-}
-
-/// Points that each tile visits, the last axis fastest.
-std::vector<std::int64_t> visits_of_tiles(const FineGrid& grid, const PerAxis& tile,
-                                          const std::vector<std::int32_t>& bins) {
-  std::array<std::vector<std::vector<BinRange>>, max_nufft_axes> ranges;  // of each tile along each axis
-  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis) {
-    for (std::int64_t first = 0; first < grid.cells[axis]; first += tile[axis])
-      ranges[axis].push_back(bins_along(grid, axis, first, std::min(tile[axis], grid.cells[axis] - first)));
-  }
-  std::vector<std::int64_t> visits;
-  const auto each_bin = [](const std::vector<BinRange>& along, const auto& body) {
-    for (const BinRange& range : along) {
-      for (std::int64_t bin = range.begin; bin < range.end; ++bin) body(bin);
-    }
-  };
-  for (const auto& outer : ranges[0]) {
-    for (const auto& middle : ranges[1]) {
-      for (const auto& inner : ranges[2]) {
-        std::int64_t points = 0;
-        each_bin(outer, [&](std::int64_t bin0) {
-          each_bin(middle, [&](std::int64_t bin1) {
-            const std::int64_t row = (bin0 * grid.bins(1) + bin1) * grid.bins(2);
-            for (const BinRange& range : inner)
-              points += bins[nufft_size(row + range.end)] - bins[nufft_size(row + range.begin)];
-          });
-        });
-        visits.push_back(points);
-      }
-    }
-  }
-  return visits;
-}
+std::int64_t chunks_of(std::int64_t tiles) { return (tiles + kernel::task_chunk - 1) / kernel::task_chunk; }
 
 }  // namespace
 
-PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
-  PerAxis tiles = kernel::tile_cells(spec);
-  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
+kernel::PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
+  kernel::PerAxis tiles = kernel::tile_cells(spec);
+  for (std::size_t axis = 0; axis < kernel::max_nufft_axes; ++axis)
     tiles[axis] = (grid.cells[axis] + tiles[axis] - 1) / tiles[axis];
   return tiles;
 }
 
-SpreadTasks spread_tasks(const FineGrid& grid, const kernel::NufftSpec& spec, const std::vector<std::int32_t>& bins) {
-  constexpr std::int64_t enough = 4096;  // work-groups for any GPU
-  constexpr std::int64_t least = 256;    // points of a part, beside which its sum costs little
-  const std::vector<std::int64_t> visits = visits_of_tiles(grid, kernel::tile_cells(spec), bins);
-  const std::int64_t all = std::accumulate(visits.begin(), visits.end(), std::int64_t{0});
-  const std::int64_t points = std::max(least, (all + enough - 1) / enough);
-  SpreadTasks result;
-  for (std::size_t tile = 0; tile < visits.size(); ++tile) {
-    const std::int64_t parts = std::max<std::int64_t>(1, visits[tile] / points);
-    const auto number = [](auto value) { return static_cast<std::int32_t>(value); };
-    if (parts > 1) result.split.insert(result.split.end(), {number(tile), number(result.partials), number(parts)});
-    for (std::int64_t part = 0; part < parts; ++part) {
-      result.tasks.insert(result.tasks.end(),
-                          {number(tile), number(part), number(parts), number(parts > 1 ? result.partials++ : 0)});
-    }
-  }
-  return result;
+SpreadTasks::SpreadTasks(runtime::Device& device, const kernel::NufftSpec& spec, std::int64_t tiles)
+    : tiles_(tiles),
+      count_visits_(program_of_module(device, spec.name("visits"), [&] { return kernel::build_tile_visits(spec); })),
+      add_up_(program_of_module(device, "nufft_task_totals", kernel::build_task_totals)),
+      write_(program_of_module(device, "nufft_tasks", kernel::build_tasks)) {
+  const auto numbers = [&](std::int64_t count, std::size_t bytes) {
+    return allocate(device, nufft_size(count) * bytes);
+  };
+  visits_ = numbers(tiles, sizeof(std::int64_t));
+  chunks_ = numbers(chunks_of(tiles), sizeof(std::int64_t));
+  totals_ = numbers(chunks_of(tiles) * kernel::task_total_numbers, sizeof(std::int32_t));
+  tasks_ = numbers((tiles + kernel::max_more_parts) * kernel::spread_task_numbers, sizeof(std::int32_t));
+  split_ = numbers(kernel::max_more_parts * kernel::merge_tile_numbers, sizeof(std::int32_t));
+  summary_ = numbers(kernel::task_summary_numbers, sizeof(std::int32_t));
+}
+
+void SpreadTasks::enqueue(runtime::Stream& stream, const runtime::Memory& bins, const runtime::Memory& geometry) const {
+  const auto launch = [&](const std::shared_ptr<runtime::Program>& program, std::vector<runtime::Argument> arguments) {
+    arguments.emplace_back(tiles_);
+    stream.launch({.program = program.get(),
+                   .groups = chunks_of(tiles_),
+                   .threads = kernel::task_chunk,
+                   .arguments = arguments,
+                   .waits = true});
+  };
+  launch(count_visits_, {&bins, &geometry, visits_.get(), chunks_.get(), summary_.get()});
+  launch(add_up_, {visits_.get(), chunks_.get(), totals_.get()});
+  launch(write_, {visits_.get(), chunks_.get(), totals_.get(), tasks_.get(), split_.get(), summary_.get()});
+}
+
+TaskCounts SpreadTasks::read_counts(runtime::Stream& stream) const {
+  TaskCounts counts;
+  static_assert(sizeof(counts) == kernel::task_summary_numbers * sizeof(std::int32_t));
+  stream.read(*summary_, 0, &counts, sizeof(counts));
+  return counts;
+}
+
+std::size_t SpreadTasks::device_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* memory : {&visits_, &chunks_, &totals_, &tasks_, &split_, &summary_}) bytes += (*memory)->size();
+  return bytes;
 }
 
 }  // namespace papilio::api

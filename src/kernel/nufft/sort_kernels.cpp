@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "kernel/nufft/group_sums.hpp"
+
 namespace papilio::kernel {
 namespace {
 
 constexpr int items = static_cast<int>(sort_block / sort_threads);  ///< neighbouring numbers of a work-item
 static_assert(items == sort_digits, "a work-item adds up as many counts of a block as it has keys");
-
-Value wide(Value number) { return cast(number, ScalarKind::i64); }
 
 /// A block of keys and their digits, as both kernels of a round know it.
 class SortBlock {
@@ -96,29 +96,6 @@ class CountKernel : SortBlock {
   }
 };
 
-/// Sums of one number of each work-item.
-struct ItemSums {
-  Value before;  ///< of the work-items before this one
-  Value all;
-};
-/// `sums` has twice as many elements as there are work-items, `threads`, a power of two.
-ItemSums group_sums(Builder& b, const Buffer* sums, int threads, Value own) {
-  const Value item = b.thread_id();
-  std::int64_t from = 0;
-  b.store(sums, item, own);
-  b.barrier();
-  for (int step = 1; step < threads; step *= 2) {
-    const std::int64_t to = threads - from;
-    const Value here = b.load(sums, item + from);
-    const Value earlier = b.load(sums, max(item - step, 0) + from);
-    b.store(sums, item + to, here + select(item < step, b.constant(0), earlier));
-    b.barrier();
-    from = to;
-  }
-  const Value through = b.load(sums, item + from);
-  return {b.let("before", through - own), b.load(sums, b.constant(from + threads - 1))};
-}
-
 class ScatterKernel : SortBlock {
  public:
   ScatterKernel() : SortBlock("nufft_sort_scatter") {}
@@ -183,7 +160,7 @@ class ScatterKernel : SortBlock {
       run.push_back(b_.load(counts_, padded(item_ * items + i)));
       own = b_.let("sum", own + run.back());
     }
-    Value before = group_sums(b_, sums, sort_threads, own).before;
+    Value before = group_sums(b_, sums, sort_threads, {own}).front().before;
     for (int i = 0; i < items; ++i) {
       b_.store(counts_, padded(item_ * items + i), before);
       before = b_.let("sum", before + run[static_cast<std::size_t>(i)]);
@@ -230,7 +207,7 @@ Module build_sort_scan(int threads) {
       run.push_back(b.let("count", select(places.back() < count, number, b.constant(0))));
       own = b.let("sum", own + run.back());
     }
-    const ItemSums sum = group_sums(b, sums, threads, own);
+    const ItemSums sum = group_sums(b, sums, threads, {own}).front();
     const Value carried = b.load(carry, b.constant(0));
     Value before = b.let("before", carried + sum.before);
     for (int i = 0; i < items; ++i) {
@@ -239,7 +216,6 @@ Module build_sort_scan(int threads) {
       before = b.let("before", before + run[n]);
     }
     b.store(carry, b.constant(0), carried + sum.all);
-    b.barrier();
   });
   return b.finish();
 }
