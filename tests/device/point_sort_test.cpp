@@ -118,6 +118,8 @@ class PointsOnDevice : public OnDevice {
 
 TEST_F(PointsOnDevice, AreSortedAsOnTheHost) {
   runtime::Device& device = api::unwrap(device_);
+  for (const std::int64_t cells : {3000, 300000})  // one digit of the bins, and three; below there are two
+    SortOnDevice<float>(device, 1, {1, 1, cells}).expect_order_of_host(random_places(1, 5000));
   SortOnDevice<float> one(device, 1, {1, 1, 100000});
   for (const std::size_t count : {1, 2049, 20000}) one.expect_order_of_host(random_places(1, count));
   SortOnDevice<double> three(device, 3, {60, 50, 80});

@@ -15,6 +15,7 @@
 #include "api/run/memory_checks.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
+#include "kernel/nufft/sort_kernels.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
@@ -199,7 +200,7 @@ void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& co
 
 void PointStage::take(std::int64_t count) {
   const std::int64_t number = real_bytes(spec().precision);
-  require_bindable(unwrap(device_).caps(), count * grid_.axes * number,
+  require_bindable(unwrap(device_).caps(), count * std::max(grid_.axes, kernel::packed_numbers(grid_.axes)) * number,
                    fmt::format("{} points of a non-uniform transform", count));
   count_ = count;
 }

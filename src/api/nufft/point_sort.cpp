@@ -60,7 +60,11 @@ PointSort::PointSort(runtime::Device& device, const kernel::NufftSpec& spec) : d
   bins_ = program(spec_.name("bins"), [&] { return kernel::build_point_bins(spec_); });
   counts_ = program("nufft_sort_counts", kernel::build_sort_counts);
   scan_ = program("nufft_sort_scan_" + std::to_string(scanning), [&] { return kernel::build_sort_scan(scanning); });
-  scatter_ = program("nufft_sort_scatter", kernel::build_sort_scatter);
+  const auto scatter = [&](const char* name, kernel::SortValues values) {
+    return program(name, [&] { return kernel::build_sort_scatter(values); });
+  };
+  scatter_ = scatter("nufft_sort_scatter", kernel::SortValues::given);
+  scatter_first_ = scatter("nufft_sort_scatter_first", kernel::SortValues::places);
   bounds_ = program("nufft_sort_bounds", kernel::build_sort_bounds);
   places_ = program(spec_.name("places"), [&] { return kernel::build_point_places(spec_); });
   scan_threads_ = scanning;
@@ -84,47 +88,52 @@ void PointSort::take_axes(const std::vector<PointAxis>& axes) {
 
 SortScratch PointSort::enqueue(runtime::Stream& stream, const SortGrid& grid, const DeviceCoordinates& points,
                                DevicePoints& result) {
-  using Arguments = std::vector<runtime::Argument>;
   const std::int64_t count = points.count;
   const std::int64_t blocks = (count + kernel::sort_block - 1) / kernel::sort_block;
   const std::int64_t bounds = grid.grid.all_bins() + 1;
+  const std::int64_t number = real_bytes(spec_.precision);
   take_axes(points.axes);
-  Arguments places(points.memories.begin(), points.memories.end());
-  places.insert(places.end(), {axes_.get(), &grid.geometry});
-  const auto with = [](Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  };
   SortScratch scratch;
-  const auto integers = [&](std::int64_t numbers) {
-    return scratch.emplace_back(scratch_of(stream, *device_, nufft_size(numbers) * sizeof(std::int32_t))).get();
+  const auto bytes = [&](std::int64_t size) {
+    return scratch.emplace_back(scratch_of(stream, *device_, nufft_size(size))).get();
   };
-  const auto reserve_numbers = [&](MemoryPointer& memory, std::int64_t numbers, std::size_t bytes) {
-    reserve(*device_, memory, nufft_size(numbers) * bytes);
-  };
-  reserve_numbers(result.order, count, sizeof(std::int32_t));
-  reserve_numbers(result.bins, bounds, sizeof(std::int32_t));
-  reserve_numbers(result.starts, count * grid.grid.axes, sizeof(std::int32_t));
-  reserve_numbers(result.offsets, count * grid.grid.axes, nufft_size(real_bytes(spec_.precision)));
+  constexpr std::int64_t integer = sizeof(std::int32_t);
+  const std::int64_t whole = blocks * kernel::sort_block * integer;
+  reserve(*device_, result.order, nufft_size(whole));
+  reserve(*device_, result.bins, nufft_size(bounds * integer));
+  reserve(*device_, result.starts, nufft_size(count * spec_.axes * integer));
+  reserve(*device_, result.offsets, nufft_size(count * spec_.axes * number));
 
-  std::array<const runtime::Memory*, 2> keys = {integers(count), integers(count)};
-  std::array<const runtime::Memory*, 2> orders = {result.order.get(), integers(count)};
-  const runtime::Memory* const counts = integers(kernel::sort_digits * blocks);
-  std::vector<std::int64_t> divisors;
-  for (std::int64_t divisor = 1; divisor < bounds; divisor *= kernel::sort_digits) divisors.push_back(divisor);
-  if (divisors.size() % 2 == 1) std::swap(orders[0], orders[1]);  // the last round writes the result
-  launch(stream, bins_, blocks, with(places, {keys[0], orders[0], count}));
-  for (const std::int64_t divisor : divisors) {
-    launch(stream, counts_, blocks, {keys[0], counts, divisor, count, blocks});
-    launch(stream, scan_, 1, {counts, kernel::sort_digits * blocks});
-    launch(stream, scatter_, blocks, {keys[0], orders[0], counts, keys[1], orders[1], divisor, count, blocks});
+  std::array<const runtime::Memory*, 2> keys = {bytes(whole), bytes(whole)};
+  std::vector<runtime::Argument> arguments(points.memories.begin(), points.memories.end());
+  arguments.insert(arguments.end(), {axes_.get(), &grid.geometry, keys[0]});
+  const runtime::Memory* packed = points.memories.front();
+  if (const int numbers = kernel::packed_numbers(spec_.axes); numbers > 1)
+    arguments.emplace_back(packed = bytes(count * numbers * number));
+  arguments.emplace_back(count);
+  launch(stream, bins_, blocks, arguments);
+
+  std::int64_t top = 1;
+  int rounds = 1;
+  for (; top * kernel::sort_digits < bounds; top *= kernel::sort_digits) ++rounds;
+  const std::array<const runtime::Memory*, 2> orders = {result.order.get(), rounds > 1 ? bytes(whole) : nullptr};
+  const runtime::Memory* const counts = bytes(kernel::sort_digits * blocks * integer);
+  const runtime::Memory* const totals = bytes(kernel::sort_digits * integer);
+  for (int round = rounds - 1; round >= 0; --round) {  // number 0 writes the result
+    launch(stream, counts_, blocks, {keys[0], counts, count, blocks});
+    launch(stream, scan_, kernel::sort_digits, {counts, totals, blocks});
+    const bool first = round == rounds - 1;
+    arguments = {keys[0]};
+    if (!first) arguments.emplace_back(orders[nufft_size((round + 1) % 2)]);
+    arguments.insert(arguments.end(), {counts, totals, keys[1], orders[nufft_size(round % 2)], top, count, blocks});
+    launch(stream, first ? scatter_first_ : scatter_, blocks, arguments);
     std::swap(keys[0], keys[1]);
-    std::swap(orders[0], orders[1]);
   }
   const auto steps = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count)));
   launch(stream, bounds_, (bounds + kernel::sort_threads - 1) / kernel::sort_threads,
          {keys[0], result.bins.get(), steps, count, bounds});
-  launch(stream, places_, blocks, with(places, {result.order.get(), result.starts.get(), result.offsets.get(), count}));
+  launch(stream, places_, blocks,
+         {packed, axes_.get(), &grid.geometry, result.order.get(), result.starts.get(), result.offsets.get(), count});
   return scratch;
 }
 

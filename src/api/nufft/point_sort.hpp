@@ -46,8 +46,8 @@ class PointSort {
   PointSort(runtime::Device& device, const kernel::NufftSpec& spec);
   /// Enqueues the sort into memory that it reserves. The last number of the bins is less than that of the points if a
   /// coordinate is not finite, or more than 1500 turns from its center: sorted_points() refuses or places it, and
-  /// nothing else of the result is of use then. Returns memory to be kept until the commands have finished, 12 bytes a
-  /// point.
+  /// nothing else of the result is of use then. Returns memory to be kept until the commands have finished: 12 bytes a
+  /// point, and with several axes the coordinates.
   [[nodiscard]] SortScratch enqueue(runtime::Stream& stream, const SortGrid& grid, const DeviceCoordinates& points,
                                     DevicePoints& result);
 
@@ -61,7 +61,7 @@ class PointSort {
   runtime::Device* device_;
   kernel::NufftSpec spec_;
   int scan_threads_ = 0;
-  std::shared_ptr<runtime::Program> bins_, counts_, scan_, scatter_, bounds_, places_;
+  std::shared_ptr<runtime::Program> bins_, counts_, scan_, scatter_first_, scatter_, bounds_, places_;
   std::vector<double> axis_numbers_;
   std::shared_ptr<runtime::Memory> axes_;
 };

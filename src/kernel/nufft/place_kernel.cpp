@@ -28,43 +28,49 @@ struct FactorDigits {
 class PlaceKernel {
  public:
   PlaceKernel(const NufftSpec& spec, const char* name)
-      : spec_(spec), b_(spec.name(name), spec.threads), element_(element_of(spec.precision)) {
-    for (int axis = 0; axis < spec.axes; ++axis) coordinates_.push_back(b_.input(fmt::format("x{}", axis), {element_}));
-    axes_ = b_.input("axes", {ScalarKind::f64});
-    geometry_ = b_.input("geometry", {ScalarKind::i32});
-    count_ = b_.scalar(Scalar::in_plane);
-  }
+      : spec_(spec),
+        b_(spec.name(name), spec.threads),
+        element_(element_of(spec.precision)),
+        packed_numbers_(packed_numbers(spec.axes)) {}
 
   Module bins() {
-    const Buffer* const bins = b_.output("bins", {ScalarKind::i32});
-    const Buffer* const order = b_.output("order", {ScalarKind::i32});
+    std::vector<const Buffer*> coordinates;
+    for (int axis = 0; axis < spec_.axes; ++axis) coordinates.push_back(b_.input(fmt::format("x{}", axis), {element_}));
     load_grid();
+    const Buffer* const bins = b_.output("bins", {ScalarKind::i32});
+    const Buffer* const packed = packed_numbers_ > 1 ? b_.output("packed", {element_}) : nullptr;
     const auto counts = load_geometry(b_, geometry_, max_nufft_axes, "bins");
     const PerAxis size = bin_cells(spec_);
     each_point([&](Value j) {
+      std::vector<Value> point;
+      for (const Buffer* const of_axis : coordinates) point.push_back(b_.load(of_axis, j));
       Value bin = b_.constant(0);
       Value fine;
       for (int axis = 0; axis < spec_.axes; ++axis) {
         const std::size_t a = of_three(axis);
-        const PointPlace place = placed(axis, j, false);
+        const PointPlace place = placed(axis, point[static_cast<std::size_t>(axis)], false);
         fine = fine ? fine && place.fine : place.fine;
         bin = b_.let("bin", bin * counts[a] + (place.start >> std::countr_zero(static_cast<std::uint64_t>(size[a]))));
       }
       b_.store(bins, j, select(fine, bin, counts[0] * counts[1] * counts[2]));
-      b_.store(order, j, cast(j, ScalarKind::i32));
+      if (packed == nullptr) return;
+      point.resize(static_cast<std::size_t>(packed_numbers_), point.back());
+      b_.store(packed, j * packed_numbers_, concat(point), packed_numbers_);
     });
     return b_.finish();
   }
 
   Module places() {
+    const Buffer* const packed = b_.input("x", {element_});
+    load_grid();
     const Buffer* const order = b_.input("order", {ScalarKind::i32});
     const Buffer* const starts = b_.output("starts", {ScalarKind::i32});
     const Buffer* const offsets = b_.output("offsets", {element_});
-    load_grid();
     each_point([&](Value p) {
       const Value j = b_.let("j", cast(b_.load(order, p), ScalarKind::i64));
+      const Value point = b_.load(packed, j * packed_numbers_, packed_numbers_, packed_numbers_);
       for (int axis = 0; axis < spec_.axes; ++axis) {
-        const PointPlace place = placed(axis, j, true);
+        const PointPlace place = placed(axis, spec_.axes > 1 ? lane(point, axis) : point, true);
         b_.store(starts, count_ * axis + p, place.start);
         b_.store(offsets, count_ * axis + p, cast(place.s, element_));
       }
@@ -86,7 +92,12 @@ class PlaceKernel {
     return static_cast<std::size_t>(index);
   }
 
-  void load_grid() { grid_ = load_geometry(b_, geometry_, 0, "n"); }
+  void load_grid() {
+    axes_ = b_.input("axes", {ScalarKind::f64});
+    geometry_ = b_.input("geometry", {ScalarKind::i32});
+    count_ = b_.scalar(Scalar::in_plane);
+    grid_ = load_geometry(b_, geometry_, 0, "n");
+  }
 
   void each_point(const std::function<void(Value)>& body) {
     const Value first = b_.let("first", cast(b_.group_id(), ScalarKind::i64) * sort_block);
@@ -114,13 +125,13 @@ class PlaceKernel {
     return second + lower * b.lower;
   }
 
-  PointPlace placed(int axis, Value j, bool with_offset) {
+  PointPlace placed(int axis, Value in_memory, bool with_offset) {
     const bool both = spec_.precision == Precision::f64 && with_offset;
     constexpr double no_overflow = 0x1p900;  // of the halves
     const auto number = [&](int i) {
       return b_.let("of_axis", b_.load(axes_, b_.constant(axis * place_axis_numbers + i)));
     };
-    const Value coordinate = let("x", cast(b_.load(coordinates_[static_cast<std::size_t>(axis)], j), ScalarKind::f64));
+    const Value coordinate = let("x", cast(in_memory, ScalarKind::f64));
     const Value center = number(0);
     const Value scale = number(1);
     const Value away = let("away", coordinate - center);
@@ -156,7 +167,7 @@ class PlaceKernel {
   NufftSpec spec_;
   Builder b_;
   ScalarKind element_;
-  std::vector<const Buffer*> coordinates_;
+  int packed_numbers_;
   const Buffer* axes_ = nullptr;
   const Buffer* geometry_ = nullptr;
   Value count_;

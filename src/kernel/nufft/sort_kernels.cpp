@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/nufft/sort_kernels.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,49 +10,71 @@
 namespace papilio::kernel {
 namespace {
 
-constexpr int items = static_cast<int>(sort_block / sort_threads);  ///< neighbouring numbers of a work-item
-static_assert(items == sort_digits, "a work-item adds up as many counts of a block as it has keys");
+constexpr int items = static_cast<int>(sort_block / sort_threads);  ///< keys of a work-item
+constexpr int rows = static_cast<int>(sort_digits / 2);
+constexpr int halves = 65536;  ///< a word has the count of one digit of each half in 16 bits
+constexpr int run = 32;        ///< counts that a work-item adds up
+constexpr int vector = 4;      ///< words of an access
+static_assert(rows * sort_threads == run * sort_threads, "a work-item adds up one run");
+static_assert(sort_block < halves / 2, "a count has 16 bits, and its word a sign");
 
 /// A block of keys and their digits, as both kernels of a round know it.
 class SortBlock {
- public:
-  explicit SortBlock(const char* name)
-      : b_(name, sort_threads), keys_(b_.input("keys", {ScalarKind::i32})), item_(b_.thread_id()) {}
-
  protected:
-  void begin(const Buffer* counts) {
-    counts_ = counts;
-    divisor_ = b_.let("divisor", cast(b_.scalar(Scalar::in_distance), ScalarKind::i32));
+  SortBlock(const char* name, int resident)
+      : b_(name, sort_threads, resident), keys_(b_.input("keys", {ScalarKind::i32})), item_(b_.thread_id()) {}
+
+  void begin() {
+    counts_ = b_.shared("own", ScalarKind::i32, padded_counts);
     count_ = b_.scalar(Scalar::in_plane);
     blocks_ = b_.scalar(Scalar::units);
     block_ = b_.let("block", wide(b_.group_id()));
     first_ = b_.let("first", block_ * sort_block);
-    for (int digit = 0; digit < sort_digits; ++digit) b_.store(counts_, column(b_.constant(digit)), b_.constant(0));
+    const std::vector<Value> zeros(vector, b_.constant(0));
+    for (std::int64_t i = 0; i < padded_counts / vector; i += sort_threads) {
+      const Value at = b_.let("at", (item_ + i) * vector);
+      b_.when(i + sort_threads <= padded_counts / vector ? Value(nullptr) : item_ + i < padded_counts / vector,
+              [&] { b_.store(counts_, at, concat(zeros), vector); });
+    }
+    b_.barrier();
   }
 
-  Value digit_of(Value key) { return b_.let("digit", key / divisor_ % sort_digits); }
-  /// Returns the index of this work-item's count of a digit in local memory. A gap after every 16 counts keeps both
-  /// rows and columns apart in the banks.
-  Value column(Value digit) { return padded(digit * sort_threads + item_); }
-  Value padded(Value i) { return b_.let("at", i + i / sort_digits); }
-  static constexpr std::int64_t padded_counts = sort_digits * sort_threads + sort_threads;
-  /// The number in the array of item i of this work-item, and whether there is one.
-  Value place_of(int i) { return b_.let("place", first_ + item_ * items + i); }
-  Value value_at(const Buffer* values, Value place) { return b_.load(values, min(place, count_ - 1)); }
+  static Value digit_of(Value key) { return key % sort_digits; }
+  /// The index of this work-item's word for a digit in local memory. A gap after every run keeps runs apart in the
+  /// banks.
+  Value column(Value digit) {
+    const Value i = b_.let("at", digit % rows * sort_threads + item_);
+    return b_.let("at", i + i / run);
+  }
+  static constexpr std::int64_t padded_counts = std::int64_t{rows} * sort_threads + rows * sort_threads / run;
+  /// The index of a count of this work-item's run: a quarter of the words of one row.
+  Value in_run(int i) { return item_ * (run + 1) + i; }
+  /// The count of a digit in a word.
+  static Value half_of(Value word, Value digit) { return select(digit < rows, word % halves, word / halves); }
 
   /// Adds one to this work-item's count of a digit. Returns the count before.
-  Value count(Value digit, Value exists) {
+  Value count(Value key, Value exists) {
+    const Value digit = b_.let("digit", digit_of(key));
     const Value at = column(digit);
     const Value before = b_.load(counts_, at);
-    b_.store(counts_, at, before + select(exists, b_.constant(1), b_.constant(0)));
-    return before;
+    const Value one = select(digit < rows, b_.constant(1), b_.constant(halves));
+    b_.store(counts_, at, before + select(exists, one, 0));
+    return b_.let("rank", half_of(before, digit));
+  }
+
+  Value sum_of_run() {
+    Value sum = b_.constant(0);
+    for (int i = 0; i < run; ++i) {
+      const Value number = b_.load(counts_, in_run(i));
+      sum = b_.let("sum", sum + number);
+    }
+    return sum;
   }
 
   Builder b_;
   const Buffer* keys_;
   const Buffer* counts_ = nullptr;
   Value item_;
-  Value divisor_;
   Value count_;
   Value blocks_;
   Value block_;
@@ -62,161 +83,155 @@ class SortBlock {
 
 class CountKernel : SortBlock {
  public:
-  CountKernel() : SortBlock("nufft_sort_counts") {}
+  CountKernel() : SortBlock("nufft_sort_counts", 0) {}
 
   Module build() {
     const Buffer* const totals = b_.output("counts", {ScalarKind::i32});
     const Buffer* const sums = b_.shared("sums", ScalarKind::i32, sort_threads);
-    begin(b_.shared("own", ScalarKind::i32, padded_counts));
-    for (int i = 0; i < items; ++i) {
-      const Value place = place_of(i);
-      const Value key = value_at(keys_, place);
-      count(digit_of(key), place < count_);
+    begin();
+    for (int i = 0; i < items; ++i) {  // in any order
+      const Value place = b_.let("place", first_ + item_ + i * sort_threads);
+      count(b_.load(keys_, min(place, count_ - 1)), place < count_);
     }
     b_.barrier();
-    constexpr int shares = sort_threads / sort_digits;  // work-items that add up a digit
-    const Value row = b_.let("row", item_ / shares * sort_threads + item_ % shares);
-    b_.store(sums, item_, sum_of(counts_, items, [&](int i) { return padded(row + i * shares); }));
+    b_.store(sums, item_, sum_of_run());
     b_.barrier();
     b_.branch(item_ < sort_digits, [&] {
-      b_.store(totals, item_ * blocks_ + block_,
-               sum_of(sums, shares, [&](int i) { return b_.let("at", item_ * shares + i); }));
+      constexpr int shares = sort_threads / rows;
+      Value sum = b_.constant(0);
+      for (int i = 0; i < shares; ++i) {
+        const Value share = b_.load(sums, item_ % rows * shares + i);
+        sum = b_.let("sum", sum + share);
+      }
+      b_.store(totals, item_ * blocks_ + block_, half_of(sum, item_));
     });
     return b_.finish();
-  }
-
- private:
-  Value sum_of(const Buffer* numbers, int count, const std::function<Value(int)>& at) {
-    Value sum = b_.constant(0);
-    for (int i = 0; i < count; ++i) {
-      const Value number = b_.load(numbers, at(i));
-      sum = b_.let("sum", sum + number);
-    }
-    return sum;
   }
 };
 
 class ScatterKernel : SortBlock {
  public:
-  ScatterKernel() : SortBlock("nufft_sort_scatter") {}
+  /// `resident`: work-groups that a compute unit should hold, in spite of their registers.
+  explicit ScatterKernel(SortValues values)
+      : SortBlock(values == SortValues::given ? "nufft_sort_scatter" : "nufft_sort_scatter_first", resident),
+        values_(values == SortValues::given ? b_.input("values", {ScalarKind::i32}) : nullptr) {}
 
   Module build() {
-    const Buffer* const values = b_.input("values", {ScalarKind::i32});
-    const Buffer* const sums = b_.input("counts", {ScalarKind::i32});
+    const Buffer* const counts = b_.input("counts", {ScalarKind::i32});
+    const Buffer* const totals = b_.input("totals", {ScalarKind::i32});
     const Buffer* const sorted_keys = b_.output("sorted_keys", {ScalarKind::i32});
     const Buffer* const sorted_values = b_.output("sorted_values", {ScalarKind::i32});
-    stage_ = b_.shared("stage", ScalarKind::i32, sort_block);
-    const Buffer* const ahead = b_.shared("ahead", ScalarKind::i32, sort_digits);
-    begin(b_.shared("own", ScalarKind::i32, padded_counts));
-    std::vector<Value> keys;
-    std::vector<Value> ranks;
-    for (int i = 0; i < items; ++i) {
-      places_.push_back(place_of(i));
-      keys.push_back(value_at(keys_, places_.back()));
-      digits_.push_back(digit_of(keys.back()));
-      ranks.push_back(count(digits_.back(), places_.back() < count_));
+    ahead_ = b_.shared("ahead", ScalarKind::i32, sort_digits);
+    const Value top = b_.let("top", cast(b_.scalar(Scalar::in_distance), ScalarKind::i32));
+    begin();
+    const std::vector<Value> keys = numbers(keys_);
+    std::vector<Value> slots;
+    for (std::size_t i = 0; i < keys.size(); ++i) slots.push_back(count(keys[i], exists(i)));
+    b_.barrier();
+    add_up(counts, totals);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const Value digit = b_.let("digit", digit_of(keys[i]));
+      const Value before = b_.load(counts_, column(digit));
+      slots[i] = b_.let("slot", max(min(half_of(before, digit) + slots[i], b_.constant(sort_block - 1)), 0));
+    }
+    b_.barrier();  // the block in the order of its digits takes the memory of the counts
+    const std::vector<Value> values = values_ ? numbers(values_) : std::vector<Value>();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      b_.branch(exists(i), [&] {
+        b_.store(counts_, slots[i], keys[i]);
+        b_.store(counts_, slots[i] + sort_block, values_ ? values[i] : cast(place_of(i), ScalarKind::i32));
+      });
     }
     b_.barrier();
-    add_up();
-    b_.branch(item_ < sort_digits, [&] {
-      const Value before = b_.load(sums, item_ * blocks_ + block_);
-      const Value inside = b_.load(counts_, padded(item_ * sort_threads));
-      b_.store(ahead, item_, before - inside);
-    });
     for (int i = 0; i < items; ++i) {
-      const auto n = static_cast<std::size_t>(i);
-      const Value before = b_.load(counts_, column(digits_[n]));
-      slots_.push_back(b_.let("slot", max(min(before + ranks[n], b_.constant(sort_block - 1)), 0)));
-    }
-    put([&](std::size_t i) { return keys[i]; });
-    std::vector<Value> to;
-    const Value last = b_.let("last", max(cast(min(count_ - first_, sort_block) - 1, ScalarKind::i32), 0));
-    for (int i = 0; i < items; ++i) {
-      const Value slot = staged_slot(i);
-      const Value key = b_.load(stage_, min(slot, last));
-      const Value shift = b_.load(ahead, digit_of(key));
-      to.push_back(b_.let("to", shift + slot));
-      b_.branch(slot <= last, [&] { b_.store(sorted_keys, to.back(), key); });
-    }
-    b_.barrier();
-    put([&](std::size_t i) { return value_at(values, places_[i]); });
-    for (int i = 0; i < items; ++i) {
-      const Value slot = staged_slot(i);
-      b_.branch(slot <= last, [&] {
-        const Value value = b_.load(stage_, slot);
-        b_.store(sorted_values, to[static_cast<std::size_t>(i)], value);
+      const Value slot = b_.let("slot", item_ + i * sort_threads);
+      b_.branch(first_ + slot < count_, [&] {
+        const Value key = b_.load(counts_, slot);
+        const Value value = b_.load(counts_, slot + sort_block);
+        const Value digit = b_.let("digit", digit_of(key));
+        const Value to = b_.let("to", slot + b_.load(ahead_, digit));
+        b_.store(sorted_keys, to, key / sort_digits + digit * top);
+        b_.store(sorted_values, to, value);
       });
     }
     return b_.finish();
   }
 
  private:
-  /// Each count becomes the sum of those before it.
-  void add_up() {
-    const Buffer* const sums = b_.shared("sums", ScalarKind::i32, 2 * sort_threads);
-    std::vector<Value> run;
-    Value own = b_.constant(0);
-    for (int i = 0; i < items; ++i) {
-      run.push_back(b_.load(counts_, padded(item_ * items + i)));
-      own = b_.let("sum", own + run.back());
+  static constexpr int resident = 6;
+  /// This work-item's neighbouring numbers, and 0 for those behind the last one.
+  std::vector<Value> numbers(const Buffer* from) {
+    std::vector<Value> result;
+    for (std::size_t i = 0; i < items; i += vector) {
+      const Value some = b_.load(from, place_of(i), vector, vector);
+      for (int lane = 0; lane < vector; ++lane)
+        result.push_back(b_.let("number", select(exists(i + static_cast<std::size_t>(lane)), ir::lane(some, lane), 0)));
     }
-    Value before = group_sums(b_, sums, sort_threads, {own}).front().before;
-    for (int i = 0; i < items; ++i) {
-      b_.store(counts_, padded(item_ * items + i), before);
-      before = b_.let("sum", before + run[static_cast<std::size_t>(i)]);
+    return result;
+  }
+  Value place_of(std::size_t i) { return first_ + (item_ * items + static_cast<int>(i)); }
+  Condition exists(std::size_t i) { return place_of(i) < count_; }
+
+  /// Each count becomes the sum of those before it: of smaller digits, and of this digit in earlier work-items.
+  void add_up(const Buffer* counts, const Buffer* totals) {
+    const Buffer* const sums = b_.shared("sums", ScalarKind::i32, 4 * sort_threads);
+    const Value total = b_.load(totals, min(item_, b_.constant(sort_digits - 1)));
+    const Value of_digit = b_.let("total", select(item_ < sort_digits, total, 0));
+    const std::vector<ItemSums> all = group_sums(b_, sums, sort_threads, {sum_of_run(), of_digit});
+    Value before = b_.let("before", all[0].before + all[0].all % halves * halves);  // the upper half follows the lower
+    for (int i = 0; i < run; ++i) {
+      const Value own = b_.load(counts_, in_run(i));
+      b_.store(counts_, in_run(i), before);
+      before = b_.let("before", before + own);
     }
     b_.barrier();
+    b_.branch(item_ < sort_digits, [&] {
+      const Value earlier_blocks = b_.load(counts, item_ * blocks_ + block_);
+      const Value word = b_.load(counts_, item_ % rows * (sort_threads + sort_threads / run));
+      b_.store(ahead_, item_, all[1].before + earlier_blocks - half_of(word, item_));
+    });
   }
 
-  /// Numbers of the block in the order of their digits.
-  void put(const std::function<Value(std::size_t)>& number) {
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      b_.branch(places_[i] < count_, [&] {
-        const Value value = number(i);
-        b_.store(stage_, slots_[i], value);
-      });
-    }
-    b_.barrier();
-  }
-
-  Value staged_slot(int i) { return b_.let("slot", item_ + i * sort_threads); }
-
-  const Buffer* stage_ = nullptr;
-  std::vector<Value> places_, digits_, slots_;
+  const Buffer* values_;
+  const Buffer* ahead_ = nullptr;  ///< of each digit: from a number's place in the block to that among all
 };
 
 }  // namespace
 
 Module build_sort_counts() { return CountKernel().build(); }
-Module build_sort_scatter() { return ScatterKernel().build(); }
+Module build_sort_scatter(SortValues values) { return ScatterKernel(values).build(); }
 
 Module build_sort_scan(int threads) {
+  constexpr int each = 4;
   Builder b("nufft_sort_scan_" + std::to_string(threads), threads);
   const Buffer* const counts = b.work("counts", ScalarKind::i32);
+  const Buffer* const totals = b.output("totals", {ScalarKind::i32});
   const Value count = b.scalar(Scalar::in_plane);
   const Buffer* const sums = b.shared("sums", ScalarKind::i32, std::int64_t{2} * threads);
   const Buffer* const carry = b.registers("carry", ScalarKind::i32, 1);
+  const Value row = b.let("row", b.group_id() * count);
   b.store(carry, b.constant(0), b.constant(0));
-  b.loop("first", b.constant(0, i64), count, {std::int64_t{threads} * items, Unroll::none}, [&](Value first) {
-    std::vector<Value> run;
+  b.loop("first", b.constant(0, i64), count, {std::int64_t{threads} * each, Unroll::none}, [&](Value first) {
+    std::vector<Value> numbers;
     std::vector<Value> places;
     Value own = b.constant(0);
-    for (int i = 0; i < items; ++i) {
-      places.push_back(b.let("place", first + b.thread_id() * items + i));
-      const Value number = b.load(counts, min(places.back(), count - 1));
-      run.push_back(b.let("count", select(places.back() < count, number, b.constant(0))));
-      own = b.let("sum", own + run.back());
+    for (int i = 0; i < each; ++i) {
+      places.push_back(b.let("place", first + b.thread_id() * each + i));
+      const Value number = b.load(counts, row + min(places.back(), count - 1));
+      numbers.push_back(b.let("count", select(places.back() < count, number, 0)));
+      own = b.let("sum", own + numbers.back());
     }
     const ItemSums sum = group_sums(b, sums, threads, {own}).front();
     const Value carried = b.load(carry, b.constant(0));
     Value before = b.let("before", carried + sum.before);
-    for (int i = 0; i < items; ++i) {
-      const auto n = static_cast<std::size_t>(i);
-      b.branch(places[n] < count, [&] { b.store(counts, places[n], before); });
-      before = b.let("before", before + run[n]);
+    for (std::size_t i = 0; i < each; ++i) {
+      b.branch(places[i] < count, [&] { b.store(counts, row + places[i], before); });
+      before = b.let("before", before + numbers[i]);
     }
     b.store(carry, b.constant(0), carried + sum.all);
   });
+  const Value all = b.load(carry, b.constant(0));
+  b.branch(b.thread_id() == 0, [&] { b.store(totals, b.group_id(), all); });
   return b.finish();
 }
 

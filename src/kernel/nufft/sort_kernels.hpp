@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Points sorted by bins on a GPU: the bins of all points, a radix sort of (bin, number of the point) by digits of four
+// Points sorted by bins on a GPU: the bins of all points, a radix sort of (bin, number of the point) by digits of six
 // bits from the lowest on, and what kernels read about sorted points (nufft_kernels.hpp). The sort is stable and has no
 // atomics, so that points of a bin stay in their order: it is the order of api::sorted_points(). A round counts the
-// digits of each block of numbers, adds up the counts, and moves the numbers (Merrill and Grimshaw, "High performance
-// and scalable radix sorting", Parallel Processing Letters 21 (2011) 245-272).
+// digits of each block of numbers, adds up the counts of each digit, and moves the numbers (Merrill and Grimshaw, "High
+// performance and scalable radix sorting", Parallel Processing Letters 21 (2011) 245-272).
 #pragma once
 
 #include "kernel/nufft/nufft_kernels.hpp"
@@ -13,31 +13,39 @@
 namespace papilio::kernel {
 
 inline constexpr int sort_threads = 128;  ///< work-items of a work-group, but for the scan
-inline constexpr int sort_digits = 16;
+inline constexpr std::int64_t sort_digits = 64;
 inline constexpr std::int64_t sort_block = 2048;  ///< numbers that a work-group sorts, points that it places
 
 /// Numbers of an axis in the kernels of places, f64: its center and scale (api::PointAxis), the rest of the scale, and
 /// the scale's upper and lower digits, of 26 and 27 bits.
 inline constexpr std::int64_t place_axis_numbers = 5;
 
-/// The bin of each point, and its number. A point that is not finite, or that is many turns from 0, belongs to the bin
-/// behind the last one. The arithmetic is that of the host in double precision, to the bit. Buffers: the coordinates
-/// of each axis, axes (place_axis_numbers for each), geometry (i32), bins (i32), order (i32). Scalars: in_plane: the
-/// number of points. A work-group has sort_block points.
+/// Numbers of a point in memory that holds all coordinates of one point after the other; 1: there is no such memory,
+/// because one axis has no need of it. Three have a fourth that means nothing, so that a point is one access.
+constexpr int packed_numbers(int axes) { return axes == 3 ? 4 : axes; }
+
+/// The bin of each point. A point that is not finite, or that is many turns from 0, belongs to the bin behind the last
+/// one. The arithmetic is that of the host in double precision, to the bit. Buffers: the coordinates of each axis, axes
+/// (place_axis_numbers for each), geometry (i32), bins (i32), and with several axes packed, where the coordinates go
+/// (packed_numbers() for each point). Scalars: in_plane: the number of points. A work-group has sort_block points.
 Module build_point_bins(const NufftSpec& spec);
-/// Starts and offsets of sorted points. Buffers: coordinates, axes, geometry, order, starts (i32), offsets.
+/// Starts and offsets of sorted points. Buffers: packed, with one axis the coordinates, then axes, geometry, order,
+/// starts (i32), offsets. Scalars as above.
 Module build_point_places(const NufftSpec& spec);
 
-/// How often each digit occurs in each block. Buffers: keys (i32, not negative), counts (i32: sort_digits times the
-/// number of blocks, a digit after the other). Scalars: in_distance: a power of sort_digits, the digit's place;
-/// in_plane: the number of keys; units: blocks.
+/// How often each lowest digit occurs in each block. Buffers: keys (i32, not negative), counts (i32: sort_digits times
+/// the number of blocks, a digit after the other). Scalars: in_plane: the number of keys; units: blocks.
 Module build_sort_counts();
-/// Makes each count the sum of those before it, in one work-group of `threads`, a power of two. Buffers: counts.
-/// Scalars: in_plane: their number.
+/// Makes each count the sum of those before it that have the same digit. A work-group of `threads`, a power of two, has
+/// a digit. Buffers: counts, totals (i32: of each digit). Scalars: in_plane: the number of blocks.
 Module build_sort_scan(int threads);
-/// Moves keys and values to where the digits send them. Buffers: keys, values (i32), counts, which are sums now, and
-/// the sorted keys and values. Scalars as for build_sort_counts().
-Module build_sort_scatter();
+enum class SortValues { given, places };
+/// Moves keys and values to where the lowest digits of the keys send them, and turns the keys so that the next digit is
+/// the lowest one: as many rounds as they have digits restore them. Memory of keys and values ends with a whole block.
+/// Buffers: keys, values (i32) unless these are the keys' places, counts, which are sums now, totals, and the sorted
+/// keys and values. Scalars: in_distance: a power of sort_digits, the place of the highest digit; in_plane and units as
+/// for build_sort_counts().
+Module build_sort_scatter(SortValues values);
 /// The first of the sorted keys that is at least b, for b = 0, 1, ..., units - 1. Buffers: keys, firsts (i32). Scalars:
 /// repeat: the number of bits of in_plane; in_plane: the number of keys; units. A work-item has a b.
 Module build_sort_bounds();

@@ -12,6 +12,7 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include "api/nufft/nufft_points.hpp"
 #include "kernel/nufft/sort_kernels.hpp"
@@ -73,36 +74,47 @@ class InterpretedSort {
  private:
   void run() {
     const std::int64_t blocks = (count_ + kernel::sort_block - 1) / kernel::sort_block;
+    const std::int64_t whole = blocks * kernel::sort_block;
     const std::int64_t bounds = grid_.all_bins() + 1;
-    Bytes keys = poisoned_integers(count_);
-    order = poisoned_integers(count_);
-    place(kernel::build_point_bins(spec_), {&keys, &order}, blocks);
+    Bytes keys = poisoned_integers(whole);
+    const int packed_numbers = kernel::packed_numbers(grid_.axes);
+    Bytes packed = poisoned_reals(count_ * packed_numbers);
+    std::vector<Bytes*> buffers;
+    for (Bytes& coordinates : coordinates_) buffers.push_back(&coordinates);
+    buffers.insert(buffers.end(), {&axes_, &geometry_, &keys});
+    if (packed_numbers > 1) buffers.push_back(&packed);
+    launch(kernel::build_point_bins(spec_), buffers, {count_}, blocks);
     Bytes counts = poisoned_integers(kernel::sort_digits * blocks);
-    for (std::int64_t divisor = 1; divisor < bounds; divisor *= kernel::sort_digits) {
-      launch(kernel::build_sort_counts(), {&keys, &counts}, {divisor, count_, blocks}, blocks);
-      launch(kernel::build_sort_scan(64), {&counts}, {kernel::sort_digits * blocks}, 1);
-      Bytes sorted_keys = poisoned_integers(count_);
-      Bytes sorted_order = poisoned_integers(count_);
-      launch(kernel::build_sort_scatter(), {&keys, &order, &counts, &sorted_keys, &sorted_order},
-             {divisor, count_, blocks}, blocks);
+    Bytes totals = poisoned_integers(kernel::sort_digits);
+    std::int64_t top = 1;
+    while (top * kernel::sort_digits < bounds) top *= kernel::sort_digits;
+    for (std::int64_t digit = 1; digit <= top; digit *= kernel::sort_digits) {
+      launch(kernel::build_sort_counts(), {&keys, &counts}, {count_, blocks}, blocks);
+      launch(kernel::build_sort_scan(64), {&counts, &totals}, {blocks}, kernel::sort_digits);
+      Bytes sorted_keys = poisoned_integers(whole);
+      Bytes sorted_order = poisoned_integers(whole);
+      buffers = {&keys};
+      if (digit > 1) buffers.push_back(&order);
+      buffers.insert(buffers.end(), {&counts, &totals, &sorted_keys, &sorted_order});
+      launch(kernel::build_sort_scatter(digit > 1 ? kernel::SortValues::given : kernel::SortValues::places), buffers,
+             {top, count_, blocks}, blocks);
       keys = sorted_keys;
       order = sorted_order;
     }
+    order.resize(nufft_size(count_) * sizeof(std::int32_t));
     bins = poisoned_integers(bounds);
     launch(kernel::build_sort_bounds(), {&keys, &bins},
            {static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count_))), count_, bounds},
            (bounds + kernel::sort_threads - 1) / kernel::sort_threads);
     starts = poisoned_integers(count_ * grid_.axes);
-    offsets = bytes_of(std::vector<Real>(nufft_size(count_ * grid_.axes), std::numeric_limits<Real>::quiet_NaN()));
-    place(kernel::build_point_places(spec_), {&order, &starts, &offsets}, blocks);
+    offsets = poisoned_reals(count_ * grid_.axes);
+    launch(kernel::build_point_places(spec_),
+           {packed_numbers > 1 ? &packed : &coordinates_[0], &axes_, &geometry_, &order, &starts, &offsets}, {count_},
+           blocks);
   }
 
-  void place(const ir::Module& module, const std::vector<Bytes*>& more, std::int64_t blocks) {
-    std::vector<Bytes*> buffers;
-    for (Bytes& coordinates : coordinates_) buffers.push_back(&coordinates);
-    buffers.insert(buffers.end(), {&axes_, &geometry_});
-    buffers.insert(buffers.end(), more.begin(), more.end());
-    launch(module, buffers, {count_}, blocks);
+  static Bytes poisoned_reals(std::int64_t count) {
+    return bytes_of(std::vector<Real>(nufft_size(count), std::numeric_limits<Real>::quiet_NaN()));
   }
 
   void launch(const ir::Module& module, const std::vector<Bytes*>& buffers, const std::vector<std::int64_t>& scalars,
@@ -176,6 +188,30 @@ template <class Real>
 class PointSorting : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(PointSorting, Reals);
+
+/// Rows that one, two and three rounds of the scan add up, the last of which are not whole.
+TEST(SortScan, AddsUpLongRows) {
+  constexpr int digits = 3;
+  for (const std::int64_t blocks : {1, 5, 255, 256, 257, 700}) {
+    std::vector<std::int32_t> counts;
+    for (std::int64_t i = 0; i < digits * blocks; ++i) counts.push_back(static_cast<std::int32_t>(i * 7919 % 2049));
+    std::vector<std::int32_t> expected;
+    std::vector<std::int32_t> expected_totals;
+    for (int digit = 0; digit < digits; ++digit) {
+      std::int32_t sum = 0;
+      for (std::int64_t i = 0; i < blocks; ++i)
+        expected.push_back(std::exchange(sum, sum + counts[nufft_size(digit * blocks + i)]));
+      expected_totals.push_back(sum);
+    }
+    Bytes sums = bytes_of(counts);
+    Bytes totals = poisoned_integers(digits);
+    const std::vector<ir::Binding> bindings = {{sums.data(), digits * blocks}, {totals.data(), digits}};
+    const std::vector<std::int64_t> scalars = {blocks};
+    EXPECT_EQ(test::run_as_ptx_too(kernel::build_sort_scan(64), bindings, scalars, digits), std::vector<std::string>{});
+    EXPECT_EQ(integers_in(sums), expected) << blocks;
+    EXPECT_EQ(integers_in(totals), expected_totals) << blocks;
+  }
+}
 
 /// One point, one block less a point, one more, and several blocks, the last of which is not whole.
 TYPED_TEST(PointSorting, HasTheOrderOfTheHost) {
