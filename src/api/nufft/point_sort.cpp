@@ -17,8 +17,6 @@ namespace {
 
 using MemoryPointer = std::shared_ptr<runtime::Memory>;
 
-constexpr int max_scan_threads = 512;
-
 std::vector<double> numbers_of(const std::vector<PointAxis>& axes) {
   std::vector<double> numbers;
   for (const PointAxis& axis : axes) {
@@ -52,29 +50,25 @@ PointSort::PointSort(runtime::Device& device, const kernel::NufftSpec& spec) : d
   spec_.axes = spec.axes;
   spec_.width = spec.width;
   spec_.threads = kernel::sort_threads;
-  const auto threads = static_cast<unsigned>(std::clamp(device.caps().max_threads, 1, max_scan_threads));
-  const int scanning = static_cast<int>(std::bit_floor(threads));
   const auto program = [&](const std::string& name, const auto& build) {
     return program_of_module(device, name, build);
   };
   bins_ = program(spec_.name("bins"), [&] { return kernel::build_point_bins(spec_); });
   counts_ = program("nufft_sort_counts", kernel::build_sort_counts);
-  scan_ = program("nufft_sort_scan_" + std::to_string(scanning), [&] { return kernel::build_sort_scan(scanning); });
+  scan_ = program("nufft_sort_scan", kernel::build_sort_scan);
   const auto scatter = [&](const char* name, kernel::SortValues values) {
     return program(name, [&] { return kernel::build_sort_scatter(values); });
   };
-  scatter_ = scatter("nufft_sort_scatter", kernel::SortValues::given);
   scatter_first_ = scatter("nufft_sort_scatter_first", kernel::SortValues::places);
-  bounds_ = program("nufft_sort_bounds", kernel::build_sort_bounds);
+  scatter_ = scatter("nufft_sort_scatter", kernel::SortValues::given);
   places_ = program(spec_.name("places"), [&] { return kernel::build_point_places(spec_); });
-  scan_threads_ = scanning;
 }
 
 void PointSort::launch(runtime::Stream& stream, const std::shared_ptr<runtime::Program>& program, std::int64_t groups,
                        const std::vector<runtime::Argument>& arguments) const {
   stream.launch({.program = program.get(),
                  .groups = groups,
-                 .threads = program == scan_ ? scan_threads_ : kernel::sort_threads,
+                 .threads = kernel::sort_threads,
                  .arguments = arguments,
                  .waits = true});
 }
@@ -105,24 +99,24 @@ SortScratch PointSort::enqueue(runtime::Stream& stream, const SortGrid& grid, co
   reserve(*device_, result.offsets, nufft_size(count * spec_.axes * number));
 
   std::array<const runtime::Memory*, 2> keys = {bytes(whole), bytes(whole)};
+  const runtime::Memory* const counts = bytes(kernel::sort_digits * blocks * integer);
+  const runtime::Memory* const totals = bytes(kernel::sort_digits * integer);
   std::vector<runtime::Argument> arguments(points.memories.begin(), points.memories.end());
-  arguments.insert(arguments.end(), {axes_.get(), &grid.geometry, keys[0]});
+  arguments.insert(arguments.end(), {axes_.get(), &grid.geometry, keys[0], counts});
   const runtime::Memory* packed = points.memories.front();
   if (const int numbers = kernel::packed_numbers(spec_.axes); numbers > 1)
     arguments.emplace_back(packed = bytes(count * numbers * number));
-  arguments.emplace_back(count);
+  arguments.insert(arguments.end(), {count, blocks});
   launch(stream, bins_, blocks, arguments);
 
   std::int64_t top = 1;
   int rounds = 1;
   for (; top * kernel::sort_digits < bounds; top *= kernel::sort_digits) ++rounds;
   const std::array<const runtime::Memory*, 2> orders = {result.order.get(), rounds > 1 ? bytes(whole) : nullptr};
-  const runtime::Memory* const counts = bytes(kernel::sort_digits * blocks * integer);
-  const runtime::Memory* const totals = bytes(kernel::sort_digits * integer);
   for (int round = rounds - 1; round >= 0; --round) {  // number 0 writes the result
-    launch(stream, counts_, blocks, {keys[0], counts, count, blocks});
-    launch(stream, scan_, kernel::sort_digits, {counts, totals, blocks});
     const bool first = round == rounds - 1;
+    if (!first) launch(stream, counts_, blocks, {keys[0], counts, count, blocks});
+    launch(stream, scan_, kernel::sort_digits, {counts, totals, blocks});
     arguments = {keys[0]};
     if (!first) arguments.emplace_back(orders[nufft_size((round + 1) % 2)]);
     arguments.insert(arguments.end(), {counts, totals, keys[1], orders[nufft_size(round % 2)], top, count, blocks});
@@ -130,10 +124,10 @@ SortScratch PointSort::enqueue(runtime::Stream& stream, const SortGrid& grid, co
     std::swap(keys[0], keys[1]);
   }
   const auto steps = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count)));
-  launch(stream, bounds_, (bounds + kernel::sort_threads - 1) / kernel::sort_threads,
-         {keys[0], result.bins.get(), steps, count, bounds});
-  launch(stream, places_, blocks,
-         {packed, axes_.get(), &grid.geometry, result.order.get(), result.starts.get(), result.offsets.get(), count});
+  const std::int64_t searching = (bounds + kernel::sort_threads - 1) / kernel::sort_threads;
+  launch(stream, places_, searching + blocks,
+         {packed, axes_.get(), &grid.geometry, result.order.get(), result.starts.get(), result.offsets.get(), keys[0],
+          result.bins.get(), steps, count, bounds});
   return scratch;
 }
 

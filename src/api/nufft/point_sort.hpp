@@ -60,8 +60,7 @@ class PointSort {
 
   runtime::Device* device_;
   kernel::NufftSpec spec_;
-  int scan_threads_ = 0;
-  std::shared_ptr<runtime::Program> bins_, counts_, scan_, scatter_first_, scatter_, bounds_, places_;
+  std::shared_ptr<runtime::Program> bins_, counts_, scan_, scatter_first_, scatter_, places_;
   std::vector<double> axis_numbers_;
   std::shared_ptr<runtime::Memory> axes_;
 };

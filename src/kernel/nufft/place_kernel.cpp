@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernel/kernel_context.hpp"
+#include "kernel/nufft/sort_block.hpp"
 #include "kernel/nufft/sort_kernels.hpp"
 #include "kernel/nufft/window_values.hpp"
 
@@ -38,10 +39,14 @@ class PlaceKernel {
     for (int axis = 0; axis < spec_.axes; ++axis) coordinates.push_back(b_.input(fmt::format("x{}", axis), {element_}));
     load_grid();
     const Buffer* const bins = b_.output("bins", {ScalarKind::i32});
+    const Buffer* const sums = b_.output("counts", {ScalarKind::i32});
     const Buffer* const packed = packed_numbers_ > 1 ? b_.output("packed", {element_}) : nullptr;
+    BlockCounts digits(b_);
+    digits.clear();
     const auto counts = load_geometry(b_, geometry_, max_nufft_axes, "bins");
     const PerAxis size = bin_cells(spec_);
-    each_point([&](Value j) {
+    const Value block = b_.let("block", cast(b_.group_id(), ScalarKind::i64));
+    each_point(block, [&](Value j) {
       std::vector<Value> point;
       for (const Buffer* const of_axis : coordinates) point.push_back(b_.load(of_axis, j));
       Value bin = b_.constant(0);
@@ -52,11 +57,15 @@ class PlaceKernel {
         fine = fine ? fine && place.fine : place.fine;
         bin = b_.let("bin", bin * counts[a] + (place.start >> std::countr_zero(static_cast<std::uint64_t>(size[a]))));
       }
-      b_.store(bins, j, select(fine, bin, counts[0] * counts[1] * counts[2]));
+      bin = b_.let("bin", select(fine, bin, counts[0] * counts[1] * counts[2]));
+      b_.store(bins, j, bin);
+      digits.add(bin, nullptr);
       if (packed == nullptr) return;
       point.resize(static_cast<std::size_t>(packed_numbers_), point.back());
       b_.store(packed, j * packed_numbers_, concat(point), packed_numbers_);
     });
+    b_.barrier();
+    digits.store_sums(sums, block, b_.scalar(Scalar::units));
     return b_.finish();
   }
 
@@ -66,19 +75,60 @@ class PlaceKernel {
     const Buffer* const order = b_.input("order", {ScalarKind::i32});
     const Buffer* const starts = b_.output("starts", {ScalarKind::i32});
     const Buffer* const offsets = b_.output("offsets", {element_});
-    each_point([&](Value p) {
-      const Value j = b_.let("j", cast(b_.load(order, p), ScalarKind::i64));
-      const Value point = b_.load(packed, j * packed_numbers_, packed_numbers_, packed_numbers_);
-      for (int axis = 0; axis < spec_.axes; ++axis) {
-        const PointPlace place = placed(axis, spec_.axes > 1 ? lane(point, axis) : point, true);
-        b_.store(starts, count_ * axis + p, place.start);
-        b_.store(offsets, count_ * axis + p, cast(place.s, element_));
-      }
-    });
+    const Buffer* const keys = b_.input("keys", {ScalarKind::i32});
+    const Buffer* const firsts = b_.output("firsts", {ScalarKind::i32});
+    const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
+    const Value searching = b_.let("searching", (b_.scalar(Scalar::units) + (spec_.threads - 1)) / spec_.threads);
+    b_.branch(
+        group < searching, [&] { search(keys, firsts, b_.let("bin", group * spec_.threads + b_.thread_id())); },
+        [&] {
+          place(group - searching, {packed, order, starts, offsets});
+        });
     return b_.finish();
   }
 
  private:
+  struct PlaceBuffers {
+    const Buffer* packed;
+    const Buffer* order;
+    const Buffer* starts;
+    const Buffer* offsets;
+  };
+
+  void place(Value block, const PlaceBuffers& to) {
+    each_point(block, [&](Value p) {
+      const Value j = b_.let("j", cast(b_.load(to.order, p), ScalarKind::i64));
+      const Value point = b_.load(to.packed, j * packed_numbers_, packed_numbers_, packed_numbers_);
+      for (int axis = 0; axis < spec_.axes; ++axis) {
+        const PointPlace place = placed(axis, spec_.axes > 1 ? lane(point, axis) : point, true);
+        b_.store(to.starts, count_ * axis + p, place.start);
+        b_.store(to.offsets, count_ * axis + p, cast(place.s, element_));
+      }
+    });
+  }
+
+  /// The first of the sorted keys that is at least `bin`, by halving.
+  void search(const Buffer* keys, const Buffer* firsts, Value bin) {
+    const Buffer* const ends = b_.registers("ends", ScalarKind::i64, 2);
+    const Value low_place = b_.constant(0);
+    const Value high_place = b_.constant(1);
+    b_.branch(bin < b_.scalar(Scalar::units), [&] {
+      b_.store(ends, low_place, b_.constant(0, i64));
+      b_.store(ends, high_place, count_);
+      b_.loop("step", b_.constant(0, i64), b_.scalar(Scalar::repeat), {1, Unroll::none}, [&](Value) {
+        const Value low = b_.load(ends, low_place);
+        const Value high = b_.load(ends, high_place);
+        const Value middle = b_.let("middle", (low + high) / 2);
+        const Value key = b_.load(keys, min(middle, count_ - 1));
+        const Value before = b_.let("less", low < high && cast(key, ScalarKind::i64) < bin);
+        b_.store(ends, low_place, select(before, middle + 1, low));
+        b_.store(ends, high_place, select(before, high, middle));
+      });
+      const Value first = b_.load(ends, low_place);
+      b_.store(firsts, bin, cast(first, ScalarKind::i32));
+    });
+  }
+
   /// api::WindowPlace, and whether the coordinate is one that this kernel can place.
   struct PointPlace {
     Value start;
@@ -99,8 +149,8 @@ class PlaceKernel {
     grid_ = load_geometry(b_, geometry_, 0, "n");
   }
 
-  void each_point(const std::function<void(Value)>& body) {
-    const Value first = b_.let("first", cast(b_.group_id(), ScalarKind::i64) * sort_block);
+  void each_point(Value block, const std::function<void(Value)>& body) {
+    const Value first = b_.let("first", block * sort_block);
     const Value end = b_.let("end", min(first + sort_block, count_));
     b_.loop("p", b_.let("begin", first + b_.thread_id()), end, {spec_.threads, Unroll::none}, body);
   }

@@ -12,7 +12,7 @@
 
 namespace papilio::kernel {
 
-inline constexpr int sort_threads = 128;  ///< work-items of a work-group, but for the scan
+inline constexpr int sort_threads = 128;  ///< work-items of a work-group
 inline constexpr std::int64_t sort_digits = 64;
 inline constexpr std::int64_t sort_block = 2048;  ///< numbers that a work-group sorts, points that it places
 
@@ -26,19 +26,22 @@ constexpr int packed_numbers(int axes) { return axes == 3 ? 4 : axes; }
 
 /// The bin of each point. A point that is not finite, or that is many turns from 0, belongs to the bin behind the last
 /// one. The arithmetic is that of the host in double precision, to the bit. Buffers: the coordinates of each axis, axes
-/// (place_axis_numbers for each), geometry (i32), bins (i32), and with several axes packed, where the coordinates go
-/// (packed_numbers() for each point). Scalars: in_plane: the number of points. A work-group has sort_block points.
+/// (place_axis_numbers for each), geometry (i32), bins (i32), counts of their lowest digits, as build_sort_counts()
+/// makes them, and with several axes packed, where the coordinates go (packed_numbers() for each point). Scalars:
+/// in_plane: the number of points; units: blocks. A work-group has a block.
 Module build_point_bins(const NufftSpec& spec);
-/// Starts and offsets of sorted points. Buffers: packed, with one axis the coordinates, then axes, geometry, order,
-/// starts (i32), offsets. Scalars as above.
+/// Starts and offsets of sorted points; and the first of the sorted keys that is at least b, for b = 0, 1, ..., units -
+/// 1. Buffers: packed, with one axis the coordinates, then axes, geometry, order, starts (i32), offsets, keys, firsts
+/// (i32). Scalars: repeat: the number of bits of in_plane; in_plane: the number of points; units. Work-groups that have
+/// a b for each work-item come before those that have a block of points.
 Module build_point_places(const NufftSpec& spec);
 
 /// How often each lowest digit occurs in each block. Buffers: keys (i32, not negative), counts (i32: sort_digits times
 /// the number of blocks, a digit after the other). Scalars: in_plane: the number of keys; units: blocks.
 Module build_sort_counts();
-/// Makes each count the sum of those before it that have the same digit. A work-group of `threads`, a power of two, has
-/// a digit. Buffers: counts, totals (i32: of each digit). Scalars: in_plane: the number of blocks.
-Module build_sort_scan(int threads);
+/// Makes each count the sum of those before it that have the same digit. A work-group has a digit. Buffers: counts,
+/// totals (i32: of each digit). Scalars: in_plane: the number of blocks.
+Module build_sort_scan();
 enum class SortValues { given, places };
 /// Moves keys and values to where the lowest digits of the keys send them, and turns the keys so that the next digit is
 /// the lowest one: as many rounds as they have digits restore them. Memory of keys and values ends with a whole block.
@@ -46,8 +49,5 @@ enum class SortValues { given, places };
 /// keys and values. Scalars: in_distance: a power of sort_digits, the place of the highest digit; in_plane and units as
 /// for build_sort_counts().
 Module build_sort_scatter(SortValues values);
-/// The first of the sorted keys that is at least b, for b = 0, 1, ..., units - 1. Buffers: keys, firsts (i32). Scalars:
-/// repeat: the number of bits of in_plane; in_plane: the number of keys; units. A work-item has a b.
-Module build_sort_bounds();
 
 }  // namespace papilio::kernel

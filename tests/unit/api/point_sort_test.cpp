@@ -81,16 +81,16 @@ class InterpretedSort {
     Bytes packed = poisoned_reals(count_ * packed_numbers);
     std::vector<Bytes*> buffers;
     for (Bytes& coordinates : coordinates_) buffers.push_back(&coordinates);
-    buffers.insert(buffers.end(), {&axes_, &geometry_, &keys});
-    if (packed_numbers > 1) buffers.push_back(&packed);
-    launch(kernel::build_point_bins(spec_), buffers, {count_}, blocks);
     Bytes counts = poisoned_integers(kernel::sort_digits * blocks);
+    buffers.insert(buffers.end(), {&axes_, &geometry_, &keys, &counts});
+    if (packed_numbers > 1) buffers.push_back(&packed);
+    launch(kernel::build_point_bins(spec_), buffers, {count_, blocks}, blocks);
     Bytes totals = poisoned_integers(kernel::sort_digits);
     std::int64_t top = 1;
     while (top * kernel::sort_digits < bounds) top *= kernel::sort_digits;
     for (std::int64_t digit = 1; digit <= top; digit *= kernel::sort_digits) {
-      launch(kernel::build_sort_counts(), {&keys, &counts}, {count_, blocks}, blocks);
-      launch(kernel::build_sort_scan(64), {&counts, &totals}, {blocks}, kernel::sort_digits);
+      if (digit > 1) launch(kernel::build_sort_counts(), {&keys, &counts}, {count_, blocks}, blocks);
+      launch(kernel::build_sort_scan(), {&counts, &totals}, {blocks}, kernel::sort_digits);
       Bytes sorted_keys = poisoned_integers(whole);
       Bytes sorted_order = poisoned_integers(whole);
       buffers = {&keys};
@@ -103,14 +103,14 @@ class InterpretedSort {
     }
     order.resize(nufft_size(count_) * sizeof(std::int32_t));
     bins = poisoned_integers(bounds);
-    launch(kernel::build_sort_bounds(), {&keys, &bins},
-           {static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count_))), count_, bounds},
-           (bounds + kernel::sort_threads - 1) / kernel::sort_threads);
     starts = poisoned_integers(count_ * grid_.axes);
     offsets = poisoned_reals(count_ * grid_.axes);
-    launch(kernel::build_point_places(spec_),
-           {packed_numbers > 1 ? &packed : &coordinates_[0], &axes_, &geometry_, &order, &starts, &offsets}, {count_},
-           blocks);
+    const std::int64_t searching = (bounds + kernel::sort_threads - 1) / kernel::sort_threads;
+    launch(
+        kernel::build_point_places(spec_),
+        {packed_numbers > 1 ? &packed : &coordinates_[0], &axes_, &geometry_, &order, &starts, &offsets, &keys, &bins},
+        {static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count_))), count_, bounds},
+        searching + blocks);
   }
 
   static Bytes poisoned_reals(std::int64_t count) {
@@ -192,7 +192,7 @@ TYPED_TEST_SUITE(PointSorting, Reals);
 /// Rows that one, two and three rounds of the scan add up, the last of which are not whole.
 TEST(SortScan, AddsUpLongRows) {
   constexpr int digits = 3;
-  for (const std::int64_t blocks : {1, 5, 255, 256, 257, 700}) {
+  for (const std::int64_t blocks : {1, 5, 511, 512, 513, 1300}) {
     std::vector<std::int32_t> counts;
     for (std::int64_t i = 0; i < digits * blocks; ++i) counts.push_back(static_cast<std::int32_t>(i * 7919 % 2049));
     std::vector<std::int32_t> expected;
@@ -207,7 +207,7 @@ TEST(SortScan, AddsUpLongRows) {
     Bytes totals = poisoned_integers(digits);
     const std::vector<ir::Binding> bindings = {{sums.data(), digits * blocks}, {totals.data(), digits}};
     const std::vector<std::int64_t> scalars = {blocks};
-    EXPECT_EQ(test::run_as_ptx_too(kernel::build_sort_scan(64), bindings, scalars, digits), std::vector<std::string>{});
+    EXPECT_EQ(test::run_as_ptx_too(kernel::build_sort_scan(), bindings, scalars, digits), std::vector<std::string>{});
     EXPECT_EQ(integers_in(sums), expected) << blocks;
     EXPECT_EQ(integers_in(totals), expected_totals) << blocks;
   }
