@@ -127,6 +127,36 @@ TEST_F(PointsOnDevice, AreSortedAsOnTheHost) {
   three.expect_order_of_host(random_places(3, 5000, 1e-3));
 }
 
+/// A million points in the first bin: 489 work-groups for the first tile, one for each of the others.
+TEST_F(PointsOnDevice, ShareOutTheirTile) {
+  runtime::Device& device = api::unwrap(device_);
+  kernel::NufftSpec spec;
+  spec.width = 6;
+  spec.threads = 32;  // as on a GPU
+  const api::FineGrid grid{1, spec.width, {1, 1, 2000}, kernel::bin_cells(spec)};
+  std::vector<std::int32_t> bins(static_cast<std::size_t>(grid.all_bins() + 1), 1'000'000);
+  bins[0] = 0;
+  const auto memory = api::uploaded_integers(device, bins);
+  const auto geometry = api::uploaded_integers(device, {1, 1, 2000, 1, 1, 32, 1, 1, 8});
+  const api::SpreadTasks tasks(device, spec, 8);
+  const auto stream = device.make_stream();
+  tasks.enqueue(*stream, *memory, *geometry);
+  const api::TaskCounts counts = tasks.read_counts(*stream);
+  EXPECT_EQ(counts.tasks, 489 + 7);
+  EXPECT_EQ(counts.partials, 489);
+  EXPECT_EQ(counts.split_tiles, 1);
+  EXPECT_EQ(counts.placed, 1'000'000);
+  std::vector<std::int32_t> expected;
+  for (std::int32_t part = 0; part < 489; ++part) expected.insert(expected.end(), {0, part, 489, part});
+  for (std::int32_t tile = 1; tile < 8; ++tile) expected.insert(expected.end(), {tile, 0, 1, 0});
+  std::vector<std::int32_t> got(expected.size());
+  stream->read(tasks.tasks(), 0, got.data(), got.size() * sizeof(got[0]));
+  EXPECT_EQ(got, expected);
+  got.resize(3);
+  stream->read(tasks.split(), 0, got.data(), got.size() * sizeof(got[0]));
+  EXPECT_EQ(got, (std::vector<std::int32_t>{0, 0, 489}));
+}
+
 TEST_F(PointsOnDevice, AreLeftToTheHostIfTheyAreStrange) {
   SortOnDevice<double> sort(api::unwrap(device_), 2, {1, 30, 30});
   for (const double strange : {std::nan(""), HUGE_VAL, 1e5}) {

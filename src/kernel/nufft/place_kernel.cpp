@@ -5,6 +5,7 @@
 // operation, so that both give the same bins and the same bits.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
@@ -32,7 +33,8 @@ class PlaceKernel {
       : spec_(spec),
         b_(spec.name(name), spec.threads),
         element_(element_of(spec.precision)),
-        packed_numbers_(packed_numbers(spec.axes)) {}
+        packed_numbers_(packed_numbers(spec.axes)),
+        lanes_(std::min(packed_numbers_, spec.precision == Precision::f32 ? 4 : 2)) {}
 
   Module bins() {
     std::vector<const Buffer*> coordinates;
@@ -62,7 +64,8 @@ class PlaceKernel {
       digits.add(bin, nullptr);
       if (packed == nullptr) return;
       point.resize(static_cast<std::size_t>(packed_numbers_), point.back());
-      b_.store(packed, j * packed_numbers_, concat(point), packed_numbers_);
+      for (int i = 0; i < packed_numbers_; i += lanes_)
+        b_.store(packed, j * packed_numbers_ + i, concat({point.begin() + i, point.begin() + i + lanes_}), lanes_);
     });
     b_.barrier();
     digits.store_sums(sums, block, b_.scalar(Scalar::units));
@@ -98,9 +101,13 @@ class PlaceKernel {
   void place(Value block, const PlaceBuffers& to) {
     each_point(block, [&](Value p) {
       const Value j = b_.let("j", cast(b_.load(to.order, p), ScalarKind::i64));
-      const Value point = b_.load(to.packed, j * packed_numbers_, packed_numbers_, packed_numbers_);
+      std::vector<Value> point;
+      for (int i = 0; i < packed_numbers_; i += lanes_) {
+        const Value some = b_.load(to.packed, j * packed_numbers_ + i, lanes_, lanes_);
+        for (int l = 0; l < lanes_; ++l) point.push_back(lanes_ > 1 ? lane(some, l) : some);
+      }
       for (int axis = 0; axis < spec_.axes; ++axis) {
-        const PointPlace place = placed(axis, spec_.axes > 1 ? lane(point, axis) : point, true);
+        const PointPlace place = placed(axis, point[static_cast<std::size_t>(axis)], true);
         b_.store(to.starts, count_ * axis + p, place.start);
         b_.store(to.offsets, count_ * axis + p, cast(place.s, element_));
       }
@@ -218,6 +225,7 @@ class PlaceKernel {
   Builder b_;
   ScalarKind element_;
   int packed_numbers_;
+  int lanes_;  ///< of an access to these, 16 bytes at most
   const Buffer* axes_ = nullptr;
   const Buffer* geometry_ = nullptr;
   Value count_;

@@ -4,6 +4,7 @@
 
 #include "kernel/nufft/group_sums.hpp"
 #include "kernel/nufft/tile_walk.hpp"
+#include "kernel/nufft/window_values.hpp"
 
 namespace papilio::kernel {
 namespace {
