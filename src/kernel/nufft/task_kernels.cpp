@@ -74,7 +74,7 @@ class TaskKernel {
     const Value tiles = b_.scalar(Scalar::units);
     tile_ = b_.let("tile", wide(b_.group_id()) * task_chunk + item_);
     const Value visited = b_.load(visits_, min(tile_, tiles - 1));
-    const Value parts = b_.let("parts", cast(max((visited + points - 1) / points, 1), ScalarKind::i32));
+    const Value parts = b_.let("parts", cast(max(visited / points, 1), ScalarKind::i32));
     parts_ = b_.let("parts", select(tile_ < tiles, parts, 0));
     const Value shared = b_.let("shared", select(parts_ > 1, parts_, 0));
     const Value one = b_.let("one", select(parts_ > 1, b_.constant(1), b_.constant(0)));

@@ -14,10 +14,10 @@ namespace papilio::kernel {
 
 inline constexpr int task_chunk = 128;
 /// Points of a part, beside which its sum costs little.
-inline constexpr std::int64_t min_points_of_part = 2048;
+inline constexpr std::int64_t min_points_of_part = 256;
 /// Parts of all tiles besides one each, at most: work-groups enough for any GPU. A part has as many points as this
 /// takes, and at least min_points_of_part.
-inline constexpr std::int64_t max_more_parts = 2048;
+inline constexpr std::int64_t max_more_parts = 4096;
 
 /// Numbers in the summary of tasks: work-groups, partial sums, tiles that have several work-groups, and points that
 /// belong to bins.
