@@ -56,9 +56,8 @@ bool slides(const KernelSpec& spec, const Batch1d& lines, const End& from) {
   const AxisEnd& end = from.side.ends.front();
   const bool interleaved =
       from.side.layout == ComplexLayout::interleaved && from.side.callback.empty() && !from.side.irregular();
-  return end.window.taps > 1 && end.window.phase == WindowPhase::frame && interleaved &&
-         from.side.form == Form::complex && lines.length == spec.length && spec.packed(from.side) &&
-         from.operand.distance == end.length;
+  return end.window.taps > 1 && interleaved && from.side.form == Form::complex && lines.length == spec.length &&
+         spec.packed(from.side) && from.operand.distance == end.length;
 }
 
 /// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or

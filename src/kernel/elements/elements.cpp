@@ -114,10 +114,18 @@ Complex Elements::load(const AddressMap& map, Value e) {
   return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_, number);
 }
 
-std::vector<Complex> Elements::load_frames(const AddressMap& map, Value e, const std::vector<Value>& rows) {
-  const Value number = number_of(spec_.in, map, e);
-  const Value offset = map.start + wide(e) * map.stride;
-  return memory_.load_frames({map.base + offset * context_.input_unit(), number}, rows);
+/// Number e's first sample in the frame, i64: frames that slide all have the same turn.
+Value Elements::place_in_frame(const AddressMap& map, std::int64_t e) {
+  if (map.turn == nullptr) return cast(map.first, ScalarKind::i64) + e * map.step;
+  const Value own = b_.let("j", logical(map, b_.constant(e)) - map.turn);
+  const Value last = b_.constant(spec_.length - 1);
+  const Value place = b_.let("place", max(min(select(own < 0, own + spec_.length, own), last), 0));
+  return b_.let("place", cast(place, ScalarKind::i64));
+}
+
+std::vector<Complex> Elements::load_frames(const AddressMap& map, std::int64_t e, const std::vector<Value>& rows) {
+  const Value place = place_in_frame(map, e);
+  return memory_.load_frames({b_.let("at", map.base + place * context_.input_unit()), place}, rows);
 }
 
 Value Elements::number_of(const Side& side, const AddressMap& map, Value e) {

@@ -20,7 +20,7 @@ class Elements : public AddressMaps {
   Complex filter_entry(const AddressMap& map, Value k, int lanes = 1);
   Complex load(const AddressMap& map, Value e);
   /// Element e of frames that slide, of which `map` is the first one's (sums_of_frames()).
-  std::vector<Complex> load_frames(const AddressMap& map, Value e, const std::vector<Value>& rows);
+  std::vector<Complex> load_frames(const AddressMap& map, std::int64_t e, const std::vector<Value>& rows);
   void store(const AddressMap& map, Value e, Complex value);
   /// Element e times the chirp. Beyond KernelSpec::chirped() a load gives 0 and a store does nothing; neither accesses
   /// memory.
@@ -46,6 +46,7 @@ class Elements : public AddressMaps {
   /// filter.
   Complex load_numbers(const AddressMap& map, Value offset, int lanes, Value number);
   /// The number of the map's element e in its transform, if the side has factors; else null.
+  Value place_in_frame(const AddressMap& map, std::int64_t e);
   Value number_of(const Side& side, const AddressMap& map, Value e);
   /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);

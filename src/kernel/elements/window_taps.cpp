@@ -42,13 +42,11 @@ class TapSum {
 
   std::vector<Complex> sums_of_frames(const std::vector<Value>& rows) {
     std::vector<Complex> factors;
-    for (std::int64_t q = 0; q < taps_; ++q) {
-      const Value number = b_.let("j", input_.at.number + static_cast<int>(q * n_));
-      factors.push_back(ends_.factors(spec_.in, 0, number, input_.lanes, input_.numbers));
-    }
+    for (std::int64_t q = 0; q < taps_; ++q)
+      factors.push_back(ends_.factors(spec_.in, 0, input_.at.number + q * n_, input_.lanes, input_.numbers));
     std::vector<Complex> sums(rows.size() + 1 - factors.size());
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const Complex x = input_.load(b_.let("at", input_.at.index + rows[r]), input_.lanes);
+      const Complex x = input_.load(input_.at.index + rows[r], input_.lanes);
       for (std::size_t f = 0; f < sums.size(); ++f) {
         if (r < f || r - f >= factors.size()) continue;
         const Complex& w = factors[r - f];

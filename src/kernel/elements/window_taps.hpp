@@ -28,9 +28,10 @@ struct TapInput {
 
 Complex sum_over_taps(Builder& b, const KernelSpec& spec, const KernelContext& context, const TapInput& input);
 
-/// The same number of neighbouring frames (AxisEnd::slides), of which `input` is in the first one: each sample and each
-/// tap is read once for all. rows[r] is the distance from that number to the one r periods later, in scalars, i64;
-/// there are as many as frames and further taps. Each frame's sum is that of sum_over_taps(), to the bit.
+/// The same number of neighbouring frames (AxisEnd::slides): each sample and each tap is read once for all. `input` is
+/// the first sample of the first frame's sum, and its number, i64, that of its tap. rows[r] is the distance from that
+/// sample to the one r periods later, in scalars, i64; there are as many as frames and further taps. Each frame's sum
+/// is that of sum_over_taps(), to the bit where frames begin at number 0 of the signal, modulo n.
 std::vector<Complex> sums_of_frames(Builder& b, const KernelSpec& spec, const KernelContext& context,
                                     const TapInput& input, const std::vector<Value>& rows);
 

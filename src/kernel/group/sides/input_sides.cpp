@@ -189,7 +189,7 @@ std::vector<Butterfly> load_sliding(GroupKernel& kernel) {
   const std::int64_t step = g.context.stages.front().butterflies();
   const AddressMap first = g.elements.from(kernel.tile.input(b.constant(0), &valid), butterflies.front().c, step);
   for (int j = 0; j < g.context.stages.front().radix; ++j) {
-    const std::vector<Complex> sums = g.elements.load_frames(first, b.constant(j * step), rows);
+    const std::vector<Complex> sums = g.elements.load_frames(first, j * step, rows);
     for (std::size_t f = 0; f < sums.size(); ++f) butterflies[f].x.push_back(sums[f]);
   }
   return butterflies;
