@@ -82,7 +82,7 @@ kernel::FramedSpec framed_spec(const char* token, const DeviceCaps& caps) {
   if (token != framed_powers) return spec;
   spec.surround = kernel::Surround::reflected;
   spec.bands = kernel::BandsStep::levels;
-  kernel::widen(spec, problem.in_distance, caps.local_memory);
+  kernel::widen(spec, problem.in_distance, caps);
   return spec;
 }
 

@@ -107,7 +107,7 @@ class FramedKernels : public testing::TestWithParam<Surround> {
   /// The same of bands: sums of three bins each, and their levels.
   static void expect_bands(const FramedSignals& s, FramedSpec spec, Bytes& powers) {
     const Precision precision = spec.frames.precision;
-    kernel::widen(spec, s.hop, 48 * 1024);
+    kernel::widen(spec, s.hop, gpu_preset());
     const std::int64_t bins = s.length / 2 + 1;
     const std::int64_t bands = bins - 2;
     const std::int64_t all = frames_of(s) * s.batch;
@@ -170,7 +170,7 @@ TEST(FramedKernel, MovesLittleMoreThanSignalsAndMels) {
   for (const DeviceCaps& caps : {h200_preset(), gpu_preset()}) {
     const plan::PlanNode plan = plan::make_plan(problem, caps);
     FramedSpec spec{*kernel::framed_transform(plan.passes().front()->kernel), Surround::reflected, BandsStep::levels};
-    kernel::widen(spec, 160, 48 * 1024);
+    kernel::widen(spec, 160, caps);
     for (const std::int64_t mels : {80, 128}) {
       const std::int64_t ends = 4 * (std::int64_t{64} * 480000 + frames * mels);
       EXPECT_LE(static_cast<double>(spec.bytes(frames, 160, mels)), 1.3 * static_cast<double>(ends)) << spec.name();

@@ -252,6 +252,35 @@ TEST_P(FeatureKernels, SumBandsOfRows) {
   }
 }
 
+/// Logarithms from the least number to the largest, of 0, infinity and NaN.
+TEST_P(FeatureKernels, LevelsHaveAllMagnitudes) {
+  const bool single = spec_.precision == Precision::f32;
+  const int least = single ? -149 : -1074;
+  const int most = single ? 127 : 1023;
+  std::vector<double> in = {0, std::numeric_limits<double>::infinity(), std::nan(""), 1};
+  for (int exponent = least; exponent <= most; exponent += single ? 3 : 23) {
+    for (const double mantissa : {1.0, 1.25, 1.4140625, 1.421875, 1.9921875})
+      if (exponent >= least + 8 || mantissa == 1) in.push_back(std::ldexp(mantissa, exponent));
+  }
+  for (const double near : {1 - std::ldexp(1, -24), 1 + std::ldexp(1, -23), 0.999, 1.001})
+    in.push_back(single ? static_cast<float>(near) : near);
+  in.push_back(single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max());
+  const auto count = std::ssize(in);
+  const std::vector<double> weights(static_cast<std::size_t>(spec_.lanes), 1);
+  const std::int64_t chunk = kernel::bands_chunk(spec_);
+  const std::int64_t units = (count + chunk - 1) / chunk;
+  const std::vector<double> got = run(kernel::build_bands(spec_, kernel::BandsStep::levels), {in, weights, {0, 1, 0}},
+                                      {count, 1, 1, 0, 1, count, count, units}, units, count, {0, 0, 0, 1});
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const double expected = std::log(in[i]);
+    if (!std::isfinite(expected)) {
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(got[i]) : got[i] == expected) << in[i] << " gives " << got[i];
+    } else {
+      EXPECT_NEAR(got[i], expected, (single ? 2.4e-7 : 4.5e-16) * std::abs(expected)) << in[i];
+    }
+  }
+}
+
 TEST_P(FeatureKernels, FindTheLargestNumbers) {
   constexpr std::int64_t count = 1000;
   constexpr std::int64_t results = 33;

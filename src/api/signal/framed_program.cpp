@@ -45,9 +45,8 @@ std::optional<kernel::FramedSpec> framed_spec(runtime::Device& device, const Pro
   const std::optional<KernelSpec> frames = kernel::framed_transform(passes.front()->kernel);
   if (!frames) return std::nullopt;
   kernel::FramedSpec spec{*frames, surround, bands};
-  const std::int64_t local_memory = std::min(caps.local_memory, ir::static_local_limit);
-  if (bands) kernel::widen(spec, problem.in_distance, local_memory);
-  return spec.local_bytes() <= local_memory ? std::optional(spec) : std::nullopt;
+  if (bands) kernel::widen(spec, problem.in_distance, caps);
+  return spec.local_bytes() <= std::min(caps.local_memory, ir::static_local_limit) ? std::optional(spec) : std::nullopt;
 }
 
 }  // namespace papilio::api

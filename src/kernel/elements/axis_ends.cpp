@@ -30,7 +30,8 @@ Complex AxisEnds::neighbours(const Side& side, std::size_t end, Value i, int lan
   if (axis.window.kind != WindowFunction::none) {
     const ir::Buffer* const window = context_.table(window_table(end));
     const auto alone = [&] { return b_.let("w", b_.load(window, i, lanes)); };
-    w = pairs ? kernel::load_complex(window, i, lanes, 1) : Complex{alone(), nullptr};
+    const int alignment = lanes == 1 && !side.folds() ? 2 : 1;  // pairs begin at even numbers, unless frames do not
+    w = pairs ? kernel::load_complex(window, i, lanes, alignment) : Complex{alone(), nullptr};
   }
   if (!axis.alternates) return pairs ? w : Complex{w.re, w.re};
   const Value first = sign(i);

@@ -100,6 +100,8 @@ class MappedNumber {
   Value magnitude();
   /// The logarithm of the squared magnitude, to base e.
   Value log_of_square();
+  /// The logarithm of the real part, which is not negative.
+  Value log();
   Value phase();
 
  private:
@@ -110,6 +112,15 @@ class MappedNumber {
   Value square_of(Complex z) { return let(fma(z.re, z.re, let(z.im * z.im))); }
   Value polynomial(std::span<const double> coefficients, Value x);
   void scale();
+  /// A number by which powers of two it must be multiplied: of small ones, of others and, unless 0, of large ones.
+  struct Scaled {
+    Value x;
+    Value rest;  ///< null: none
+    int small;
+    int other;
+    int large;
+  };
+  Value log_of(const Scaled& scaled);
   /// `value`, or for a square that is infinite or NaN the square.
   Value if_finite(Value square, Value value) {
     return let(select(square < power_of_two(static_cast<int>(format_.bias)), value, square));
@@ -160,10 +171,9 @@ Value MappedNumber::magnitude() {
   return if_finite(square, let(select(0.0 < square, let(corrected * unit), square)));
 }
 
-// |z|^2 = 2^(2e+k) (1+f), where 1+f is the sum of the squares and of their rounding errors.
+// |z|^2 = 2^2e p, where p is the sum of the squares and of their rounding errors.
 Value MappedNumber::log_of_square() {
   scale();
-  const std::int64_t one = std::int64_t{1} << format_.mantissa;
   const Value re = let(scaled_.re * scaled_.re);
   const Value im = let(scaled_.im * scaled_.im);
   const Value larger = let(re < im);
@@ -173,25 +183,40 @@ Value MappedNumber::log_of_square() {
   const Value of_sum = let(small - let(square - large));
   const Value of_re = let(of_sum + let(fma(scaled_.re, scaled_.re, -re)));
   const Value rest = let(of_re + let(fma(scaled_.im, scaled_.im, -im)));
-  const Value p = let(select(square < power_of_two(static_cast<int>(format_.bias)), square, real(1.0)));
+  return log_of({square, rest, -2 * format_.up, 0, -2 * format_.down});
+}
+
+Value MappedNumber::log() {
+  is_small_ = let(z_.re < power_of_two(format_.small));
+  const Value factor = let(select(is_small_, power_of_two(format_.up), power_of_two(-1)));
+  return log_of({let(z_.re * factor), nullptr, -format_.up, 1, 0});
+}
+
+// x + rest = 2^k (1+f).
+Value MappedNumber::log_of(const Scaled& scaled) {
+  const Value x = scaled.x;
+  const std::int64_t one = std::int64_t{1} << format_.mantissa;
+  const Value p = let(select(x < power_of_two(static_cast<int>(format_.bias)), x, real(1.0)));
   const Value p_bits = let(bits(p));
   const Value shifted = let((p_bits + (format_.bias * one - format_.root_of_half)) >> format_.mantissa);  // k + bias
   const Value mantissa = let(bits(let(p_bits - (shifted - format_.bias) * one)));
-  const Value inverse = let(bits(let((2 * format_.bias - shifted) * one)));
-  const Value f = let(fma(rest, inverse, let(mantissa - 1.0)));
+  const Value inverse = scaled.rest == nullptr ? nullptr : let(bits(let((2 * format_.bias - shifted) * one)));
+  Value f = let(mantissa - 1.0);
+  if (inverse != nullptr) f = let(fma(scaled.rest, inverse, f));
   const auto integer = [&](std::int64_t v) { return b_.constant(v, shifted.type()); };
-  const Value up = let(select(is_large_, integer(-2 * format_.down), integer(0)));
-  const Value twice_e = let(select(is_small_, integer(-2 * format_.up), up));
-  const Value n = let(cast(let(twice_e + (shifted - format_.bias)), type_.kind));
+  Value exponent = integer(scaled.other);
+  if (scaled.large != 0) exponent = let(select(is_large_, integer(scaled.large), exponent));
+  exponent = let(select(is_small_, integer(scaled.small), exponent));
+  const Value n = let(cast(let(exponent + (shifted - format_.bias)), type_.kind));
   const Value ff = let(f * f);
   Value sum = let(let(f * ff) * polynomial(format_.log, f));
   sum = let(fma(n, real(format_.ln2_rest), sum));
   sum = let(fma(real(-0.5), ff, sum));
   sum = let(sum + f);
   sum = let(fma(n, real(format_.ln2), sum));
-  // Negative infinity if p is 0. WGSL refuses expressions of constants that overflow.
+  // Negative infinity if x is 0. WGSL refuses expressions of constants that overflow.
   const Value infinite = let(bits(let(p_bits - one)));
-  return if_finite(square, let(select(0.0 < square, sum, infinite)));
+  return if_finite(x, let(select(0.0 < x, sum, infinite)));
 }
 
 // The quotient of the smaller part and the larger, or beyond tan(1/2) that of their difference and sum, which is
@@ -276,5 +301,7 @@ Value mapped(OutputMap map, Complex z) {
   }
   return lanes.size() == 1 ? lanes[0] : b.let("y", concat(lanes));
 }
+
+Value logarithm(Value x) { return MappedNumber({x, x}).log(); }
 
 }  // namespace papilio::kernel

@@ -15,4 +15,7 @@ namespace papilio::kernel {
 /// The map of each lane of z. NaN and infinite parts give NaN or the limit; the phase of an infinite number is NaN.
 Value mapped(OutputMap map, Complex z);
 
+/// The natural logarithm of a number that is not negative; of one lane. 0 gives negative infinity.
+Value logarithm(Value x);
+
 }  // namespace papilio::kernel

@@ -19,31 +19,34 @@ BandSums::BandSums(Builder& b, ScalarKind element, BandsStep step)
       ranges_(b.input("ranges", {ScalarKind::i32})),
       numbers_(step == BandsStep::sums ? nullptr : b.input("numbers", {element})) {}
 
-Value BandSums::sum(Value k, const std::function<Value(Value column)>& load) {
-  if (sum_ == nullptr) sum_ = b_.registers("sum", element_, 1);
+std::vector<Value> BandSums::sums(Value k, int count, const LoadColumns& load) {
+  if (sums_ == nullptr) sums_ = b_.registers("sums", element_, count);
+  count_ = static_cast<std::size_t>(count);
   const auto range = [&](const char* name, std::int64_t at) { return b_.let(name, b_.load(ranges_, k * 2 + at)); };
   const Value column = range("column", 0);
   const Value begin = range("begin", 1);
   const Value end = range("end", 3);
-  b_.store(sum_, b_.constant(0), b_.real(0, Type{element_, 1}));
+  for (int r = 0; r < count; ++r) b_.store(sums_, b_.constant(r), b_.real(0, Type{element_, 1}));
   const Value before = b_.let("before", column - begin);
-  b_.loop("i", begin, end, {columns_at_once, Unroll::none}, [&](Value i) { add_columns(before, i, end, load); });
-  return b_.let("y", b_.load(sum_, b_.constant(0)));
+  const Value whole = b_.let("whole", end - max(end - begin, 0) % columns_at_once);
+  const auto columns = [&](Value from, Value to, int step) {
+    b_.loop("i", from, to, {step, Unroll::none}, [&](Value i) { add_columns(before, i, step, load); });
+  };
+  columns(begin, whole, columns_at_once);
+  columns(whole, end, 1);
+  std::vector<Value> sums;
+  for (std::size_t r = 0; r < count_; ++r) sums.push_back(b_.let("y", so_far(r)));
+  return sums;
 }
 
-void BandSums::add_columns(Value before, Value i, Value end, const std::function<Value(Value column)>& load) {
+void BandSums::add_columns(Value before, Value i, int columns, const LoadColumns& load) {
   std::vector<Value> weights;
-  std::vector<Value> numbers;
-  for (int n = 0; n < columns_at_once; ++n) {
-    const Value own = n == 0 ? i : b_.let("next", min(i + n, end - 1));
-    weights.push_back(b_.let("weight", b_.load(weights_, own)));
-    numbers.push_back(b_.let("x", load(b_.let("column", before + own))));
-  }
-  for (int n = 0; n < columns_at_once; ++n) {
-    const auto own = static_cast<std::size_t>(n);
-    const Value so_far = b_.load(sum_, b_.constant(0));
-    const Value next = b_.let("next", fma(numbers[own], weights[own], so_far));
-    b_.store(sum_, b_.constant(0), n == 0 ? next : select(i + n < end, next, so_far));
+  for (int n = 0; n < columns; ++n) weights.push_back(b_.let("weight", b_.load(weights_, i + n)));
+  const std::vector<Value> numbers = load(b_.let("column", before + i), columns);
+  for (std::size_t at = 0; at < numbers.size(); ++at) {
+    const std::size_t sum = at / weights.size();
+    const Value next = b_.let("next", fma(numbers[at], weights[at % weights.size()], so_far(sum)));
+    b_.store(sums_, b_.constant(static_cast<int>(sum)), next);
   }
 }
 
@@ -55,8 +58,7 @@ Value BandSums::level(Value sums) {
   for (int l = 0; l < sums.type().lanes; ++l) {  // comparisons have no vectors
     const Value power = b_.let("power", lane(sums, l));
     const Value raised = b_.let("raised", select(power < floor, floor, power));
-    const Value log = mapped(OutputMap::log, {raised, b_.real(0, raised.type())});
-    levels.push_back(b_.let("level", fma(log, factor, offset)));
+    levels.push_back(b_.let("level", fma(logarithm(raised), factor, offset)));
   }
   return levels.size() == 1 ? levels[0] : b_.let("levels", concat(levels));
 }

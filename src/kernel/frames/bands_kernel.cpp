@@ -119,9 +119,13 @@ class BandsKernel {
   void block(Value k) {
     const int lanes = spec_.lanes;
     if (!spec_.on_cpu()) {
-      return store(places_[0], k, matrix_.sum(k, [&](Value column) {
-        return raised(places_[0], b_.let("x", b_.load(in_, places_[0].from + cast(column, ScalarKind::i64))));
-      }));
+      const auto numbers = [&](Value first, int columns) {
+        const Value at = b_.let("at", places_[0].from + cast(first, ScalarKind::i64));
+        std::vector<Value> x;
+        for (int n = 0; n < columns; ++n) x.push_back(raised(places_[0], b_.let("x", b_.load(in_, at + n))));
+        return x;
+      };
+      return store(places_[0], k, matrix_.sums(k, 1, numbers)[0]);
     }
     const auto range = [&](const char* name, std::int64_t at) {
       return b_.let(name, cast(b_.let(name, b_.load(matrix_.ranges(), k * 2 + at)), ScalarKind::i64));

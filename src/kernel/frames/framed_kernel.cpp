@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <vector>
 
 #include "core/storage.hpp"
 #include "kernel/elements/elements.hpp"
@@ -18,7 +20,13 @@ namespace papilio::kernel {
 namespace {
 
 constexpr std::int64_t max_widened_threads = 128;
-constexpr std::int64_t signal_step = 2 * max_framed_samples;
+/// Frames whose sums a work-item has.
+constexpr std::int64_t frames_at_once = 4;
+/// Work-items with so few numbers need no more registers, and more of them hide the latency of the sums of bands.
+constexpr std::int64_t max_light_points = 16;
+constexpr std::int64_t light_registers = 64;
+constexpr std::int64_t max_groups = 32;     // of a compute unit
+constexpr std::int64_t max_near = 1 << 28;  // more samples than a frame or its padding have
 
 /// Samples of a frame.
 std::int64_t frame_samples(const KernelSpec& spec) { return spec.points() * (spec.in.form == Form::pairs ? 2 : 1); }
@@ -59,32 +67,42 @@ class FramePlaces {
     return context;
   }
 
-  /// Scalars are counted in padded signals that begin at multiples of signal_step samples.
-  [[nodiscard]] KernelContext outer(KernelContext context) const {
-    context.begin = [this](Value transform) {
-      const Value own = b_.let("own", cast(transform, ScalarKind::i32));
-      const Value signal = b_.let("signal", own / frames_);
-      const Value frame = b_.let("frame", own - signal * frames_);
-      return b_.let("in_base", (cast(signal, ScalarKind::i64) * signal_step + frame * hop_) * parts_);
-    };
+  /// Scalars are counted from the frame's beginning.
+  [[nodiscard]] KernelContext outer(KernelContext context) {
+    context.begin = [this](Value transform) { return locate(transform); };
     context.place = [this](Value index) { return place(index); };
     return context;
   }
 
  private:
+  /// Sets the frame whose numbers are placed from here on.
+  Value locate(Value transform) {
+    const Value own = b_.let("own", cast(transform, ScalarKind::i32));
+    const Value signal = b_.let("signal", own / frames_);
+    const Value frame = b_.let("frame", own - signal * frames_);
+    const Value begin = b_.let("begin", frame * hop_ - before_);
+    const auto near = [&](const char* name, Value v) {
+      return b_.let(name, cast(b_.let(name, max(min(v, max_near), -max_near)), ScalarKind::i32));
+    };
+    low_ = near("low", -begin);
+    end_ = near("end", samples_ - begin);
+    from_ = b_.let("from", (signal * samples_ + begin) * parts_);
+    return b_.constant(0, i64);
+  }
+
   [[nodiscard]] PlacedNumber place(Value index) const {
-    const Value position = b_.let("position", index / parts_);
-    const Value signal = b_.let("signal", position / signal_step);
-    const Value sample = b_.let("sample", position - signal * signal_step - before_);
+    const Value scalar = b_.let("scalar", cast(index, ScalarKind::i32));
+    const Value sample = parts_ == 1 ? scalar : b_.let("sample", scalar / static_cast<int>(parts_));
     Value source = sample;
-    Value exists = b_.let("exists", sample >= 0 && sample < samples_);
+    Value exists = b_.let("exists", sample >= low_ && sample < end_);
     if (surround_ == Surround::reflected) {
-      const Value reflection = b_.let("reflection", select(sample < 0, -sample, (samples_ - 1) * 2 - sample));
+      const Value reflection = b_.let("reflection", select(sample < low_, low_, end_ - 1) * 2 - sample);
       source = b_.let("source", select(exists, sample, reflection));
-      exists = b_.let("exists", source >= 0 && sample < samples_ + before_);
+      exists = b_.let("exists", source >= low_ && sample < end_ + cast(before_, ScalarKind::i32));
     }
-    const Value from = b_.let("from", signal * samples_ + max(min(source, samples_ - 1), 0));
-    return {b_.let("at", from * parts_ + (index - position * parts_)), exists};
+    const Value at = b_.let("at", max(min(source, end_ - 1), low_) * static_cast<int>(parts_));
+    const Value part = parts_ == 1 ? at : b_.let("at", at + scalar % static_cast<int>(parts_));
+    return {b_.let("at", from_ + cast(part, ScalarKind::i64)), exists};
   }
 
   Builder& b_;
@@ -96,6 +114,9 @@ class FramePlaces {
   Value samples_;  ///< of a signal
   Value inside_;
   Value shift_;  ///< from a frame's distance to the first one's to its first sample
+  Value low_;    ///< the signal's first sample, counted from the located frame's beginning, or one far away
+  Value end_;    ///< the signal's end likewise
+  Value from_;   ///< the located frame's first scalar in memory
 };
 
 /// Calls body(kernel) with a kernel in that context.
@@ -113,7 +134,7 @@ void in_context(const GroupKernel& kernel, const KernelContext& context, const B
 template <Surround surround>
 std::vector<Butterfly> load_framed(GroupKernel& kernel) {
   const GroupParts& g = kernel.parts;
-  const FramePlaces places(g, kernel.tile.first(), surround);
+  FramePlaces places(g, kernel.tile.first(), surround);
   const std::int64_t radix = g.context.stages.front().radix;
   const RegisterArray inputs(g.b, "inputs", g.context.element, radix * kernel.work.butterflies_of(0));
   const auto load = [&](const KernelContext& context) {
@@ -130,33 +151,54 @@ std::vector<Butterfly> load_framed(GroupKernel& kernel) {
   return butterflies;
 }
 
-/// Bands of the frames, as the matrix makes them of their powers.
+/// The sums of bands of the powers in local memory, and their levels. A work-item has the same band of neighbouring
+/// frames, so that it reads weights once for all of them.
 template <BandsStep step>
-void store_bands(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+void store_sums(GroupKernel& kernel, const Buffer* powers) {
   const GroupParts& g = kernel.parts;
   Builder& b = g.b;
   const std::int64_t tile = g.spec.shape.tile;
   const std::int64_t row = powers_row(g.spec);
-  KernelContext context = g.context;
-  const Buffer* const powers = b.shared("powers", context.element, tile * row);
-  context.output = powers;
-  context.local_row = row;
-  in_context(kernel, context, [&](GroupKernel& own) { output_side(g.spec).store(own, butterflies); });
-  b.barrier();
-  BandSums matrix(b, context.element, step);
-  const Value distance = context.out_distance();
+  const int together = static_cast<int>(std::gcd(tile, frames_at_once));
+  BandSums matrix(b, g.context.element, step);
+  const Value distance = g.context.out_distance();
   const Value bands = b.let("bands", cast(distance, ScalarKind::i32));
   const Value first = kernel.tile.first();
-  const Value frames = b.let("frames", cast(min(context.batch - first, tile), ScalarKind::i32));
-  const Value to = b.let("to", first * distance);
-  b.loop(
-      "index", b.thread_id(), b.let("numbers", frames * bands), {g.spec.shape.threads, Unroll::none}, [&](Value index) {
-        const Value frame = b.let("frame", index / bands);
-        const Value from = b.let("from", min(frame, tile - 1) * row);
-        const Value sum = matrix.sum(b.let("band", index - frame * bands),
-                                     [&](Value column) { return b.load(powers, from + max(min(column, row - 1), 0)); });
-        b.store(g.context.output, to + index, step == BandsStep::levels ? matrix.level(sum) : sum);
-      });
+  const Value frames = b.let("frames", cast(min(g.context.batch - first, tile), ScalarKind::i32));
+  const Value numbers = b.let("numbers", (frames + (together - 1)) / together * bands);
+  b.loop("index", b.thread_id(), numbers, {g.spec.shape.threads, Unroll::none}, [&](Value index) {
+    const Value part = b.let("part", index / bands);
+    const Value band = b.let("band", index - part * bands);
+    const Value own = b.let("own", min(part, tile / together - 1) * together);
+    const auto load = [&](Value column, int columns) {
+      const Value at = b.let("at", own * row + max(min(column, row - columns), 0));
+      std::vector<Value> x;
+      for (std::int64_t f = 0; f < together; ++f) {
+        for (int n = 0; n < columns; ++n) x.push_back(b.let("x", b.load(powers, at + (f * row + n))));
+      }
+      return x;
+    };
+    const std::vector<Value> sums = matrix.sums(band, together, load);
+    const Value to = b.let("to", (first + cast(own, ScalarKind::i64)) * distance + cast(band, ScalarKind::i64));
+    for (int f = 0; f < together; ++f) {
+      const Value sum = sums[static_cast<std::size_t>(f)];
+      const Value result = step == BandsStep::levels ? matrix.level(sum) : sum;
+      b.when(own + f < frames, [&] { b.store(g.context.output, to + f * distance, result); });
+    }
+  });
+}
+
+/// Bands of the frames, as the matrix makes them of their powers.
+template <BandsStep step>
+void store_bands(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  const GroupParts& g = kernel.parts;
+  KernelContext context = g.context;
+  const Buffer* const powers = g.b.shared("powers", context.element, g.spec.shape.tile * powers_row(g.spec));
+  context.output = powers;
+  context.local_row = powers_row(g.spec);
+  in_context(kernel, context, [&](GroupKernel& own) { output_side(g.spec).store(own, butterflies); });
+  g.b.barrier();
+  store_sums<step>(kernel, powers);
 }
 
 constexpr bool any_frames(const KernelSpec&) { return true; }
@@ -199,8 +241,9 @@ std::optional<KernelSpec> framed_transform(KernelSpec kernel) {
   return kernel;
 }
 
-void widen(FramedSpec& spec, std::int64_t hop, std::int64_t local_memory) {
+void widen(FramedSpec& spec, std::int64_t hop, const DeviceCaps& caps) {
   const std::int64_t again = frame_samples(spec.frames) - hop;
+  const std::int64_t local_memory = std::min(caps.local_memory, ir::static_local_limit);
   Shape& shape = spec.frames.shape;
   while (shape.threads * 2 <= max_widened_threads && spec.local_bytes() * 2 <= local_memory &&
          again * 4 > hop * shape.tile) {
@@ -208,8 +251,12 @@ void widen(FramedSpec& spec, std::int64_t hop, std::int64_t local_memory) {
     shape.tile *= 2;
     shape.resident_groups = std::max(1, shape.resident_groups / 2);
   }
-  // Places at the ends of signals are 64-bit numbers: with as many registers as the plan's kernel has they are spilled.
-  shape.resident_groups = std::max(1, shape.resident_groups - 1);
+  if (shape.tile * spec.frames.points() > max_light_points * shape.threads) return;
+  // With so few registers the compiler spills places at the ends of signals, which few work-groups have.
+  const std::int64_t by_registers = caps.unit_registers / (light_registers * shape.threads);
+  const std::int64_t by_memory = caps.unit_local_memory / (spec.local_bytes() + caps.reserved_local_memory);
+  shape.resident_groups =
+      std::max(shape.resident_groups, static_cast<int>(std::min({by_registers, by_memory, max_groups})));
 }
 
 Module build_framed(const FramedSpec& spec) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "core/device_caps.hpp"
 #include "kernel/frames/feature_kernels.hpp"
 #include "kernel/frames/frame_kernels.hpp"
 #include "spec/kernel_spec.hpp"
@@ -36,15 +37,15 @@ struct FramedSpec {
 /// reads each butterfly's inputs from memory. If `aligned_pairs` stays, signals and frames begin at even samples.
 std::optional<KernelSpec> framed_transform(KernelSpec kernel);
 /// Gives work-groups more frames, so that those that neighbouring ones read twice are no more than a quarter of their
-/// own, as far as work-items and local memory of so many bytes allow.
-void widen(FramedSpec& spec, std::int64_t hop, std::int64_t local_memory);
+/// own, as far as work-items and local memory allow, and compute units as many work-groups as they have registers for.
+void widen(FramedSpec& spec, std::int64_t hop, const DeviceCaps& caps);
 
 inline constexpr std::int64_t max_framed_samples = std::int64_t{1} << 36;
 inline constexpr std::int64_t max_framed_signals = std::int64_t{1} << 24;
 /// Buffers: in: signals, one after the other; out: results of all frames, one after the other; the tables of the
 /// transform; weights, ranges, numbers of bands. Scalars: batch: frames of all signals, less than 2^31; in_distance:
 /// samples from one frame to the next; out_distance: numbers of a frame's results; repeat: 1; in_plane: samples before
-/// a signal; units: frames of a signal; in_position: samples of a signal; offsets: 0.
+/// a signal, less than 2^28; units: frames of a signal; in_position: samples of a signal; offsets: 0.
 Module build_framed(const FramedSpec& spec);
 
 }  // namespace papilio::kernel
