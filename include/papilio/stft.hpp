@@ -10,7 +10,8 @@
 // as torch.stft and librosa.stft have it (SciPy's ShortTimeFFT with phase_shift=None); their arrays are the transposed.
 // A real signal has the n/2 + 1 bins of half a spectrum, a complex one all n, those of negative frequencies last.
 // Frames begin every h samples until each sample of p is in one: there are 1 + ceil((size of p - n) / h), for h <= n,
-// and the last one ends in zeros where p does. (torch drops samples that fill no frame, and so may have a frame less.)
+// and the last one ends in zeros where p does. StftLastFrame::left_out drops samples that fill no frame, as torch does,
+// and so may have a frame less: 1 + floor((size of p - n) / h).
 //
 // The inverse is that of least squares (Griffin and Lim, "Signal estimation from modified short-time Fourier
 // transform", IEEE Trans. Acoust. Speech Signal Process. 32 (1984) 236-243):
@@ -47,6 +48,12 @@ enum class StftScaling {
   psd,        ///< 1/sqrt(sum w^2): |X|^2 / rate is the two-sided power spectral density
 };
 
+/// The last frame, where the padded signal ends before it does.
+enum class StftLastFrame {
+  filled,    ///< with zeros
+  left_out,  ///< a padded signal that is shorter than a frame has none
+};
+
 /// How a signal is cut into frames, and what the spectra are.
 struct StftOptions {
   std::int64_t length = 0;  ///< n, any number from 1 to 2^27, primes included
@@ -57,6 +64,7 @@ struct StftOptions {
   std::vector<double> window = {};
   StftPadding padding = StftPadding::zeros;
   StftScaling scaling = StftScaling::none;
+  StftLastFrame last_frame = StftLastFrame::filled;
 
   friend bool operator==(const StftOptions&, const StftOptions&) = default;
 };
@@ -87,7 +95,8 @@ class PAPILIO_API Stft {
   /// The options, with hop and window filled in: n numbers.
   [[nodiscard]] const StftOptions& options() const;
   [[nodiscard]] std::int64_t bins() const;
-  /// The number of frames of a signal of `samples` samples; 0 for no samples.
+  /// The number of frames of a signal of `samples` samples; 0 for no samples, and for fewer than a frame has, with the
+  /// padding, where it is left out.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
 
   /// `batch` signals of the same length; batch * frames * bins numbers.

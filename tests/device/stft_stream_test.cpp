@@ -78,6 +78,18 @@ TEST_F(StftOnStream, GivesWhatHostMemoryGives) {
   expect_same_as_host<std::complex<double>>({.length = 37, .hop = 9, .padding = StftPadding::reflect}, 300, 1);
 }
 
+TEST_F(StftOnStream, LeavesOutFramesThatAreNotFull) {
+  StftOptions options{.length = 256, .hop = 64, .last_frame = StftLastFrame::left_out};
+  expect_same_as_host<float>(options, 701, 2);
+  options.padding = StftPadding::reflect;
+  expect_same_as_host<float>(options, 701, 3);
+  expect_same_as_host<std::complex<double>>(options, 500, 1);
+  const Stft<float> stft(device_, {.length = 64, .padding = StftPadding::none, .last_frame = StftLastFrame::left_out});
+  const Stream stream(device_);
+  const Buffer signal(device_, 63 * sizeof(float));
+  stft.forward(stream, signal, Buffer(device_, 8), 63);  // enqueues nothing
+}
+
 /// GPUs read frames as long as these from the signals.
 TEST_F(StftOnStream, ReadsFramesOfSeveralSignals) {
   if (device_.info().kind == DeviceKind::cpu) GTEST_SKIP() << "CPUs read padded copies";

@@ -56,6 +56,7 @@ std::vector<LongComplex> defined(std::vector<T> signal, const StftOptions& optio
   const std::int64_t bins = is_complex<T> ? options.length : options.length / 2 + 1;
   std::vector<LongComplex> result;
   for (std::int64_t begin = 0; begin < padded; begin += options.hop) {
+    if (options.last_frame == StftLastFrame::left_out && begin + options.length > padded) break;
     std::vector<LongComplex> frame;
     for (std::int64_t j = 0; j < options.length; ++j) {
       const LongComplex w = options.window[static_cast<std::size_t>(j)];
@@ -110,6 +111,19 @@ TEST_F(StftOnDevice, IsItsDefinition) {
   expect_defined<double>({.length = 60, .hop = 60, .padding = StftPadding::reflect}, 333);
   expect_defined<std::complex<float>>({.length = 48, .hop = 13}, 300);
   expect_defined<std::complex<double>>({.length = 37, .hop = 20, .padding = StftPadding::none}, 300);
+}
+
+TEST_F(StftOnDevice, LeavesOutTheFrameThatIsNotFull) {
+  for (const StftPadding padding : {StftPadding::none, StftPadding::zeros, StftPadding::reflect}) {
+    expect_defined<float>({.length = 64, .hop = 24, .padding = padding, .last_frame = StftLastFrame::left_out}, 505);
+    expect_defined<std::complex<double>>(
+        {.length = 37, .hop = 20, .padding = padding, .last_frame = StftLastFrame::left_out}, 300);
+  }
+  const Stft<float> stft(
+      device_, {.length = 64, .hop = 16, .padding = StftPadding::none, .last_frame = StftLastFrame::left_out});
+  EXPECT_EQ(stft.frames(63), 0);
+  EXPECT_TRUE(stft.forward(std::vector<float>(2 * 63), 2).empty());
+  EXPECT_EQ(test::error_of([&] { (void)stft.inverse({}, 63); }).code(), ErrorCode::invalid_argument);
 }
 
 TEST_F(StftOnDevice, OfShortFramesAndShortSignals) {
@@ -252,6 +266,7 @@ TEST_P(StftReconstruction, GivesTheSignalBack) {
     StftOptions options{.length = length, .hop = hop, .window = draw_window(length)};
     options.padding = static_cast<StftPadding>(from_to(0, 2));
     options.scaling = i % 2 == 0 ? StftScaling::none : StftScaling::psd;
+    options.last_frame = i % 4 == 1 ? StftLastFrame::left_out : StftLastFrame::filled;
     const std::int64_t samples = from_to(length / 2 + 1, 3000);
     const std::int64_t batch = from_to(1, 3);
     GetParam() % 3 == 0 ? expect_own_signal<double>(options, samples, batch)

@@ -48,10 +48,10 @@ template <class T>
 template <class Out>
 std::vector<Out> Stft<T>::Impl::analyse(std::span<const T> signals, std::int64_t batch, FrameWork work) const {
   const std::int64_t samples = samples_of(signals.size(), batch);
-  if (samples == 0) return {};
+  const std::int64_t wanted = shape().frames(samples);
+  if (wanted == 0) return {};
   shape().require_padding(samples);
   const std::int64_t bins = shape().bins();
-  const std::int64_t wanted = shape().frames(samples);
   const std::int64_t each = shape().hops(samples);
   constexpr std::int64_t points_of_calls = 8192;
   const std::int64_t between = each - wanted;
@@ -135,8 +135,8 @@ void Stft<T>::Impl::enqueue(const Stream& stream, FrameWork work, const api::Sig
       !product_fits(frames * batch, shape().options().length)) {
     throw Error::invalid_argument("stft of " + what(), "there is no such batch", "give at least one signal");
   }
-  if (samples == 0) return;
   const bool inverse = work == FrameWork::inverse;
+  if (samples == 0 || (frames == 0 && !inverse)) return;
   const std::int64_t signals = batch * samples * engine.sample_bytes();
   const std::int64_t results =
       frames * batch * shape().bins() * engine.result_bytes(inverse ? FrameWork::spectra : work);

@@ -111,6 +111,8 @@ std::int64_t StftShape::frames(std::int64_t samples) const {
   }
   const auto hops_of = [&](std::int64_t positions) { return (positions + options_.hop - 1) / options_.hop; };
   const std::int64_t positions = samples + 2 * padding();
+  if (options_.last_frame == StftLastFrame::left_out)
+    return positions < options_.length ? 0 : 1 + (positions - options_.length) / options_.hop;
   // A hop longer than a frame skips samples; the last frame begins within the padded signal.
   return std::min(1 + hops_of(std::max<std::int64_t>(0, positions - options_.length)), hops_of(positions));
 }
@@ -136,7 +138,7 @@ void StftShape::require_cover(std::int64_t samples) const {
   const auto sum_at = [&](std::int64_t t) {
     const std::int64_t position = t + padding();
     const std::int64_t least = position - std::min(position / hop, all - 1) * hop;  // of its places within frames
-    if (least >= length) return 0.0;
+    if (least >= length || all == 0) return 0.0;
     const std::int64_t most = least + (std::min(position, length - 1) - least) / hop * hop;
     return squares[as_size(most)] - (least < hop ? 0 : squares[as_size(least - hop)]);
   };

@@ -48,6 +48,7 @@ TEST(StftShape, CoverIsThatOfSums) {
     StftOptions options{.length = upto(12)};
     options.hop = upto(options.length + 2);
     options.padding = i % 2 == 0 ? StftPadding::none : StftPadding::zeros;
+    options.last_frame = i % 3 == 0 ? StftLastFrame::left_out : StftLastFrame::filled;
     for (std::int64_t j = 0; j < options.length; ++j) options.window.push_back(upto(3) == 1 ? 0 : 0.5);
     const StftShape shape(options, Field::real);
     const std::int64_t samples = upto(60);
@@ -58,6 +59,27 @@ TEST(StftShape, CoverIsThatOfSums) {
   }
   EXPECT_GT(covered, 100);
   EXPECT_LT(covered, 500);
+}
+
+TEST(StftShape, FramesAreFilledOrLeftOut) {
+  const auto frames = [](std::int64_t hop, StftPadding padding, StftLastFrame last, std::int64_t samples) {
+    return StftShape({.length = 9, .hop = hop, .padding = padding, .last_frame = last}, Field::real).frames(samples);
+  };
+  for (const std::int64_t samples : {1, 8, 9, 10, 12, 13, 40}) {
+    for (const std::int64_t hop : {1, 4, 9, 13}) {
+      for (const StftPadding padding : {StftPadding::none, StftPadding::zeros}) {
+        const std::int64_t positions = samples + (padding == StftPadding::none ? 0 : 8);
+        std::int64_t full = 0;
+        while (full * hop + 9 <= positions) ++full;
+        EXPECT_EQ(frames(hop, padding, StftLastFrame::left_out, samples), full) << samples << " " << hop;
+        // Filled frames begin within the padded signal; the last one reaches its end.
+        const bool ends = full > 0 && (full - 1) * hop + 9 == positions;
+        EXPECT_EQ(frames(hop, padding, StftLastFrame::filled, samples),
+                  full + (ends || full * hop >= positions ? 0 : 1))
+            << samples << " " << hop;
+      }
+    }
+  }
 }
 
 /// Two signals of 40 samples in a train, frames of 8 with a hop of 4, centred.
