@@ -45,6 +45,10 @@ class Segments(NamedTuple):
     def scaled(self) -> Any:
         return self.window * self.factor
 
+    def frames(self, padding: str) -> dict[str, object]:
+        """What the library is told of them."""
+        return _streamed.frames(self.scaled, self.hop, padding)
+
 
 def _window(window: Any, nperseg: int) -> Any:
     """Numbers of a window that is given by name."""
@@ -161,7 +165,7 @@ def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, o
         padding = _BOUNDARIES[boundary]
         if padding is None:
             lines, padding = _frames.extended(library_of(lines), lines, str(boundary), around), "none"
-        packed: Any = _core.stft(lines, segments.scaled, segments.hop, padding, onesided)
+        packed: Any = _core.stft(lines, segments.frames(padding), onesided)
         values = library.from_numpy(packed.reshape(*rest, *packed.shape[1:]), x)[..., :count, :]
     elif (_streamed.on_device(x) and segments.nfft == segments.nperseg and detrend is False
           and _BOUNDARIES[boundary] is not None):
@@ -194,7 +198,7 @@ def _spectra_on_device(library: Any, x: Any, axis: int, segments: Segments, padd
     bins = segments.nfft // 2 + 1 if onesided else segments.nfft
     return _streamed.transformed(
         signals, number, (*rest, frames, bins), _streamed.number_of(library, x, True), (math.prod(rest), samples),
-        lambda memory: _core.stft_at(memory, segments.scaled, segments.hop, padding, number, False))
+        lambda memory: _core.stft_at(memory, segments.frames(padding), number, False))
 
 
 def _signals_on_device(library: Any, spectra: Any, segments: Segments, padding: str, onesided: bool,
@@ -206,7 +210,7 @@ def _signals_on_device(library: Any, spectra: Any, segments: Segments, padding: 
                            ) if onesided else complex_
     return _streamed.transformed(
         spectra, complex_, (*rest, samples), number, (math.prod(rest), samples),
-        lambda memory: _core.stft_at(memory, segments.scaled, segments.hop, padding, number, True), inverse=True)
+        lambda memory: _core.stft_at(memory, segments.frames(padding), number, True), inverse=True)
 
 
 def stft(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", nperseg: int | None = None,
@@ -330,8 +334,8 @@ def istft(Zxx: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann"
     if library.on_host(given) and not records(given) and segments.nfft == segments.nperseg:
         lines = np.moveaxis(library.to_numpy(given), (time_axis, freq_axis), (-2, -1))
         rest = lines.shape[:-2]
-        packed: Any = _core.istft(lines.reshape(-1, count, bins), segments.scaled, segments.hop,
-                                  "zeros" if boundary else "none", input_onesided, samples)
+        packed: Any = _core.istft(lines.reshape(-1, count, bins), segments.frames("zeros" if boundary else "none"),
+                                  input_onesided, samples)
         signal = library.from_numpy(packed.reshape(*rest, samples), given)
     elif _streamed.on_device(given) and segments.nfft == segments.nperseg:
         signal = _signals_on_device(library, _last(library, given, (time_axis, freq_axis)), segments,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ._device_arrays import is_foreign
 from ._libraries import ITEM_BYTES, NUMBERS, Library, library_of
 
-__all__ = ["PushedSamples", "number_of", "on_device", "pushed", "transformed"]
+__all__ = ["PushedSamples", "frames", "number_of", "on_device", "pushed", "transformed"]
 
 _ALIGNMENT = 16
 _FIRST_NATIVE = NUMBERS.index("float32")
@@ -45,6 +45,11 @@ def number_of(library: Library, x: Any, complex_: bool) -> int:
     if complex_ or name.startswith("complex"):
         return NUMBERS.index("complex64" if single else "complex128")
     return NUMBERS.index("float32" if single else "float64")
+
+
+def frames(window: Any, hop: int, padding: str, whole: bool = False) -> dict[str, object]:
+    """Options of the library's short-time transforms; `whole`: frames that are not full are left out."""
+    return {"window": window, "hop": hop, "padding": padding, "whole": whole}
 
 
 def transformed(x: Any, number: int, shape: tuple[int, ...], result: int, sizes: tuple[int, int],

@@ -99,8 +99,9 @@ def mel(x: ArrayLike | DLPackArray, rate: float, *, length: SupportsIndex = 400,
     _check_name("norm", norm, ("area", "peak"))
     _check_name("level", level, ("power", "natural", "log10", "decibel"))
     *rest, samples = (int(size) for size in signals.shape)
+    cut = _streamed.frames(numbers, hop, padding)
     if not _streamed.on_device(signals):
-        result: Any = _core.features(library.to_numpy(signals).reshape(-1, samples), numbers, hop, padding, options)
+        result: Any = _core.features(library.to_numpy(signals).reshape(-1, samples), cut, options)
         return library.from_numpy(result.reshape(*rest, *result.shape[1:]), signals)
     covered = samples + (0 if padding == "none" else length // 2 * 2)
     frames = 0 if covered < length else 1 + (covered - length) // hop
@@ -108,7 +109,7 @@ def mel(x: ArrayLike | DLPackArray, rate: float, *, length: SupportsIndex = 400,
     number = _streamed.number_of(library, signals, False)
     single = NUMBERS[number] == "float32"
     return _streamed.transformed(signals, number, (*rest, frames, operator.index(size)), number, (math.prod(rest), samples),
-                                 lambda memory: _core.features_at(memory, numbers, hop, padding, options, single))
+                                 lambda memory: _core.features_at(memory, cut, options, single))
 
 
 def whisper(x: ArrayLike | DLPackArray, filters: SupportsIndex = 80) -> Array:

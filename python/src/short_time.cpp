@@ -24,28 +24,38 @@ StftPadding padding_of(const std::string& padding) {
   throw nb::value_error("padding must be 'none', 'zeros' or 'reflect'");
 }
 
-/// The window has the frames' length; its factor is that of the spectra.
-StftOptions options_of(nb::handle window_like, std::int64_t hop, const std::string& padding) {
-  const nb::object window = packed_as(readable_array(window_like.ptr()), ElementNumber::f64);
+using NamedOptions = nb::typed<nb::dict, std::string, nb::object>;
+
+/// `given` has window, hop, padding and whole, whether frames that are not full are left out. The window has the
+/// frames' length; its factor is that of the spectra.
+StftOptions options_of(const NamedOptions& given) {
+  const nb::object window = packed_as(readable_array(nb::object(given["window"]).ptr()), ElementNumber::f64);
   const ArrayOperand w = operand_of(window);
   if (w.rank != 1) throw nb::value_error("window must be 1-D");
   const auto* const values = reinterpret_cast<const double*>(w.data);
   StftOptions options;
   options.length = w.shape[0];
-  options.hop = hop;
+  options.hop = nb::cast<std::int64_t>(given["hop"]);
   options.window.assign(values, values + w.shape[0]);
-  options.padding = padding_of(padding);
+  options.padding = padding_of(nb::cast<std::string>(given["padding"]));
+  if (nb::cast<bool>(given["whole"])) options.last_frame = StftLastFrame::left_out;
   return options;
+}
+
+/// The text of options, by which transforms of a device are kept.
+std::string key_of(const OpenDevice& device, const StftOptions& options) {
+  std::string key = std::to_string(device.index) + " " + std::to_string(options.hop) + " " +
+                    std::to_string(static_cast<int>(options.padding)) +
+                    std::to_string(static_cast<int>(options.last_frame)) + " ";
+  key.append(reinterpret_cast<const char*>(options.window.data()), options.window.size() * sizeof(double));
+  return key;
 }
 
 template <typename T>
 Stft<T> recent_transform(OpenDevice& device, const StftOptions& options) {
   // Never destroyed: a driver may already be gone when static objects are.
   static auto* const recent = new RecentValues<Stft<T>>;
-  std::string key = std::to_string(device.index) + " " + std::to_string(options.hop) + " " +
-                    std::to_string(static_cast<int>(options.padding)) + " ";
-  key.append(reinterpret_cast<const char*>(options.window.data()), options.window.size() * sizeof(double));
-  return recent->get(key, [&] { return Stft<T>(device.device, options); });
+  return recent->get(key_of(device, options), [&] { return Stft<T>(device.device, options); });
 }
 
 /// An array that has the vector's memory.
@@ -66,8 +76,7 @@ nb::object with_samples(ElementNumber number, const Use& use) {
 }
 
 /// signals: (batch, samples); the result: (batch, frames, bins).
-nb::object stft(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
-                bool onesided) {
+nb::object stft(nb::handle signals_like, const NamedOptions& frames, bool onesided) {
   nb::object signals = readable_array(signals_like.ptr());
   const ElementNumber given = operand_of(signals).number;
   const Precision precision = precision_of(given);
@@ -76,33 +85,32 @@ nb::object stft(nb::handle signals_like, nb::handle window, std::int64_t hop, co
   signals = packed_as(signals, number);
   const ArrayOperand x = operand_of(signals);
   if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
-  const StftOptions options = options_of(window, hop, padding);
+  const StftOptions options = options_of(frames);
   return with_samples(number, [&]<typename T>() {
     OpenDevice& device = current_device();
     std::vector<typename Stft<T>::Bin> spectra;
     std::int64_t bins = 0;
-    std::int64_t frames = 0;
+    std::int64_t count = 0;
     {
       const nb::gil_scoped_release release;
       const Stft<T> transform = recent_transform<T>(device, options);
       const std::span samples(reinterpret_cast<const T*>(x.data), static_cast<std::size_t>(x.shape[0] * x.shape[1]));
       bins = transform.bins();
-      frames = transform.frames(x.shape[1]);
+      count = transform.frames(x.shape[1]);
       spectra = transform.forward(samples, x.shape[0]);
     }
-    return array_from(std::move(spectra), complex_of(precision), {x.shape[0], frames, bins});
+    return array_from(std::move(spectra), complex_of(precision), {x.shape[0], count, bins});
   });
 }
 
 /// spectra: (batch, frames, bins); the result: (batch, samples).
-nb::object istft(nb::handle spectra_like, nb::handle window, std::int64_t hop, const std::string& padding,
-                 bool onesided, std::int64_t samples) {
+nb::object istft(nb::handle spectra_like, const NamedOptions& frames, bool onesided, std::int64_t samples) {
   nb::object spectra = readable_array(spectra_like.ptr());
   const Precision precision = precision_of(operand_of(spectra).number);
   spectra = packed_as(spectra, complex_of(precision));
   const ArrayOperand z = operand_of(spectra);
   if (z.rank != 3) throw nb::value_error("spectra must have three dimensions");
-  const StftOptions options = options_of(window, hop, padding);
+  const StftOptions options = options_of(frames);
   const ElementNumber number = onesided ? real_of(precision) : complex_of(precision);
   return with_samples(number, [&]<typename T>() {
     OpenDevice& device = current_device();
@@ -130,8 +138,7 @@ Enum enumerator_of(nb::handle name, std::initializer_list<const char*> names) {
 }
 
 /// `given` has the fields of FeatureOptions but the frames.
-FeatureOptions feature_options_of(const StftOptions& frames,
-                                  const nb::typed<nb::dict, std::string, nb::object>& given) {
+FeatureOptions feature_options_of(const StftOptions& frames, const NamedOptions& given) {
   FeatureOptions options;
   options.frames = frames;
   options.scale = enumerator_of<MelScale>(given["scale"], {"slaney", "htk"});
@@ -155,37 +162,33 @@ template <typename T>
 SpectralFeatures<T> recent_features(OpenDevice& device, const FeatureOptions& options, const std::string& given) {
   // Never destroyed: a driver may already be gone when static objects are.
   static auto* const recent = new RecentValues<SpectralFeatures<T>>;
-  std::string key = std::to_string(device.index) + " " + given + std::to_string(options.frames.hop) + " " +
-                    std::to_string(static_cast<int>(options.frames.padding)) + " ";
-  key.append(reinterpret_cast<const char*>(options.frames.window.data()),
-             options.frames.window.size() * sizeof(double));
-  return recent->get(key, [&] { return SpectralFeatures<T>(device.device, options); });
+  return recent->get(given + key_of(device, options.frames),
+                     [&] { return SpectralFeatures<T>(device.device, options); });
 }
 
 /// signals: (batch, samples); the result: (batch, frames, size).
-nb::object features(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
-                    const nb::typed<nb::dict, std::string, nb::object>& given) {
+nb::object features(nb::handle signals_like, const NamedOptions& frames, const NamedOptions& given) {
   nb::object signals = readable_array(signals_like.ptr());
   const Precision precision = precision_of(operand_of(signals).number);
   signals = packed_as(signals, real_of(precision));
   const ArrayOperand x = operand_of(signals);
   if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
-  const FeatureOptions options = feature_options_of(options_of(window, hop, padding), given);
+  const FeatureOptions options = feature_options_of(options_of(frames), given);
   const auto text = nb::cast<std::string>(nb::repr(given));
   const auto compute = [&]<typename T>(T /*of the numbers*/) {
     OpenDevice& device = current_device();
     std::vector<T> result;
     std::int64_t size = 0;
-    std::int64_t frames = 0;
+    std::int64_t count = 0;
     {
       const nb::gil_scoped_release release;
       const auto made = recent_features<T>(device, options, text);
       const std::span samples(reinterpret_cast<const T*>(x.data), static_cast<std::size_t>(x.shape[0] * x.shape[1]));
       size = made.size();
-      frames = made.frames(x.shape[1]);
+      count = made.frames(x.shape[1]);
       result = made.compute(samples, x.shape[0]);
     }
-    return array_from(std::move(result), real_of(precision), {x.shape[0], frames, size});
+    return array_from(std::move(result), real_of(precision), {x.shape[0], count, size});
   };
   return precision == Precision::f32 ? compute(float{}) : compute(double{});
 }
@@ -201,7 +204,7 @@ struct SignalsAt {
   bool waits = false;
 };
 
-SignalsAt signals_at(const nb::typed<nb::dict, std::string, nb::object>& given) {
+SignalsAt signals_at(const NamedOptions& given) {
   SignalsAt at;
   at.device = nb::cast<int>(given["device"]);
   at.signals = nb::cast<std::uintptr_t>(given["signals"]);
@@ -224,10 +227,9 @@ void enqueue_at(const OpenDevice& device, const SignalsAt& at, std::int64_t sign
 }
 
 /// `type` is that of the samples, an ElementNumber. The inverse reads the results and writes the signals.
-void stft_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb::handle window, std::int64_t hop,
-             const std::string& padding, int type, bool inverse) {
+void stft_at(const NamedOptions& memory, const NamedOptions& frames, int type, bool inverse) {
   const SignalsAt at = signals_at(memory);
-  const StftOptions options = options_of(window, hop, padding);
+  const StftOptions options = options_of(frames);
   with_samples(static_cast<ElementNumber>(type), [&]<typename T>() {
     const nb::gil_scoped_release release;
     OpenDevice& device = open_cuda_device(at.device);
@@ -246,10 +248,9 @@ void stft_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb::han
   });
 }
 
-void features_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb::handle window, std::int64_t hop,
-                 const std::string& padding, const nb::typed<nb::dict, std::string, nb::object>& given, bool single) {
+void features_at(const NamedOptions& memory, const NamedOptions& frames, const NamedOptions& given, bool single) {
   const SignalsAt at = signals_at(memory);
-  const FeatureOptions options = feature_options_of(options_of(window, hop, padding), given);
+  const FeatureOptions options = feature_options_of(options_of(frames), given);
   const auto text = nb::cast<std::string>(nb::repr(given));
   const auto compute = [&]<typename T>(T /*of the numbers*/) {
     const nb::gil_scoped_release release;
@@ -268,16 +269,16 @@ void features_at(const nb::typed<nb::dict, std::string, nb::object>& memory, nb:
 }  // namespace
 
 void add_short_time_transforms(nb::module_& module) {
-  module.def("stft", &stft, nb::arg("signals"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
-             nb::arg("onesided"), "The work of papilio.stft on the host's memory.");
-  module.def("istft", &istft, nb::arg("spectra"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
-             nb::arg("onesided"), nb::arg("samples"), "The work of papilio.istft on the host's memory.");
-  module.def("features", &features, nb::arg("signals"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
-             nb::arg("options"), "The work of papilio.features on the host's memory.");
-  module.def("stft_at", &stft_at, nb::arg("memory"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
-             nb::arg("type"), nb::arg("inverse"), "stft() or istft() of packed arrays in the memory of a CUDA device.");
-  module.def("features_at", &features_at, nb::arg("memory"), nb::arg("window"), nb::arg("hop"), nb::arg("padding"),
-             nb::arg("options"), nb::arg("single"), "features() of packed arrays in the memory of a CUDA device.");
+  module.def("stft", &stft, nb::arg("signals"), nb::arg("frames"), nb::arg("onesided"),
+             "The work of papilio.stft on the host's memory.");
+  module.def("istft", &istft, nb::arg("spectra"), nb::arg("frames"), nb::arg("onesided"), nb::arg("samples"),
+             "The work of papilio.istft on the host's memory.");
+  module.def("features", &features, nb::arg("signals"), nb::arg("frames"), nb::arg("options"),
+             "The work of papilio.features on the host's memory.");
+  module.def("stft_at", &stft_at, nb::arg("memory"), nb::arg("frames"), nb::arg("type"), nb::arg("inverse"),
+             "stft() or istft() of packed arrays in the memory of a CUDA device.");
+  module.def("features_at", &features_at, nb::arg("memory"), nb::arg("frames"), nb::arg("options"), nb::arg("single"),
+             "features() of packed arrays in the memory of a CUDA device.");
 }
 
 }  // namespace papilio::python

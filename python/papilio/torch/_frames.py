@@ -7,8 +7,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._call import FFT, IFFT, IRFFT, RFFT
-from ._functions import apply
+from .._tensors import refuse_traces
+from . import _frame_operators as operators
 from ._operators import torch
 from ._types import Tensor
 
@@ -16,17 +16,15 @@ __all__ = ["istft", "stft"]
 
 
 def _window(window: Any, win_length: int | None, n_fft: int, like: Any) -> Any:
-    """The window of a frame, of n_fft elements: zeros on both sides where it is shorter."""
+    """The window of win_length numbers, None for ones in the whole frame."""
     length = n_fft if win_length is None else win_length
     if not 0 < length <= n_fft:
         raise ValueError(f"win_length must be 1 to n_fft ({n_fft}), not {length}")
-    dtype = like.real.dtype if like.is_complex() else like.dtype
-    if window is None:
-        window = torch.ones(length, dtype=dtype, device=like.device)
-    if tuple(window.shape) != (length,):
+    if window is not None and tuple(window.shape) != (length,):
         raise ValueError(f"the window has the shape {tuple(window.shape)}, not ({length},)")
-    left = (n_fft - length) // 2
-    return torch.nn.functional.pad(window, (left, n_fft - length - left))
+    if window is None and length < n_fft:
+        return torch.ones(length, dtype=like.real.dtype if like.is_complex() else like.dtype, device=like.device)
+    return window
 
 
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
@@ -46,22 +44,29 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
         raise ValueError("align_to_window is for center=False: leave one of them out")
     if n_fft < 1 or hop < 1 or input.ndim not in (1, 2):
         raise ValueError("n_fft and hop_length must be positive, and the signal must have one or two dimensions")
-    framed = _window(window, win_length, n_fft, input)
-    if center:
-        signal = input.reshape((1,) * (3 - input.ndim) + tuple(input.shape))
-        signal = torch.nn.functional.pad(signal, (n_fft // 2, n_fft // 2), mode=pad_mode)
-        input = signal.reshape(tuple(input.shape[:-1]) + (-1,))
-    elif align_to_window and win_length is not None:
+    if center and pad_mode == "none":
+        raise ValueError("pad_mode is 'none': give center=False for frames without samples around the signal")
+    refuse_traces()
+    window = _window(window, win_length, n_fft, input)
+    lines = input if input.ndim == 2 else input[None]
+    if align_to_window and win_length is not None and not center:
         left = (n_fft - win_length) // 2
-        input = torch.nn.functional.pad(input, (left, n_fft - win_length - left))
-    if input.shape[-1] < n_fft:
-        raise ValueError(f"the signal has {input.shape[-1]} samples, fewer than a frame ({n_fft})")
-    frames = input.unfold(-1, n_fft, hop) * framed
-    whole = frames.is_complex() if onesided is None else not onesided
-    if not whole and frames.is_complex():
+        lines = torch.nn.functional.pad(lines, (left, n_fft - win_length - left))
+    around = n_fft // 2 if center else 0
+    if lines.shape[-1] + 2 * around < n_fft:
+        raise ValueError(f"the signal has {lines.shape[-1] + 2 * around} samples, fewer than a frame ({n_fft})")
+    padding = pad_mode if center else "none"
+    complex_ = input.is_complex() or (window is not None and window.is_complex())
+    whole = complex_ if onesided is None else not onesided
+    if not whole and complex_:
         raise ValueError("complex signals and windows have no one-sided spectrum")
-    spectra = apply(FFT if whole else RFFT, frames, None, -1, "ortho" if normalized else None, 1.0)
-    result: Tensor = spectra.transpose(-1, -2)
+    factor = 1 / math.sqrt(n_fft) if normalized else 1.0
+    if operators.has_kernels(lines, window, padding) and (padding != "reflect" or lines.shape[-1] > around):
+        lines = lines.to(lines.dtype.to_complex()) if whole else lines
+        spectra = operators.stft(lines, window, n_fft, hop, padding, factor)
+    else:
+        spectra = operators.spectra(lines, window, n_fft, hop, padding, factor, whole)
+    result: Tensor = spectra.reshape(tuple(input.shape[:-1]) + tuple(spectra.shape[1:])).transpose(-1, -2)
     return torch.view_as_real(result) if return_complex is False else result
 
 
@@ -78,33 +83,22 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     one_sided = frequencies != n_fft if onesided is None else onesided
     if frequencies != (n_fft // 2 + 1 if one_sided else n_fft):
         raise ValueError(f"{frequencies} frequencies do not fit n_fft={n_fft}")
-    norm = "ortho" if normalized else None
-    spectra = input.transpose(-1, -2)
-    frames = apply(IRFFT, spectra, n_fft, -1, norm, 1.0) if one_sided else apply(IFFT, spectra, n_fft, -1, norm, 1.0)
-    if frames.is_complex() and not return_complex:
-        frames = frames.real
-    framed = _window(window, win_length, n_fft, frames)
-    signal = _overlapped(frames * framed, hop)
-    weight = _overlapped((framed * framed).expand(count, n_fft), hop)
-    begin = n_fft // 2 if center else 0
-    end = signal.shape[-1] - begin if length is None else begin + length
-    signal, weight = signal[..., begin:end], weight[begin:end]
-    # A branch on values is not traced; what torch.compile makes gives inf or nan there.
-    if not torch.compiler.is_compiling() and weight.abs().min() < 1e-11:
-        raise RuntimeError("the sum of the squared windows is near zero: take a smaller hop_length or another window")
-    signal = signal / weight
-    if length is not None and signal.shape[-1] < length:
-        signal = torch.nn.functional.pad(signal, (0, length - signal.shape[-1]))
-    result: Tensor = signal
+    refuse_traces()
+    window = _window(window, win_length, n_fft, input)
+    factor = 1 / math.sqrt(n_fft) if normalized else 1.0
+    batch = tuple(input.shape[:-2])
+    spectra = input.transpose(-1, -2).reshape(math.prod(batch), count, frequencies)
+    begin, padding = (n_fft // 2, "constant") if center else (0, "none")
+    available = n_fft + hop * (count - 1) - begin
+    inside = available - begin  # samples whose spectra have as many frames; those of up to one hop more have, too
+    samples = inside if length is None else min(length, available)
+    if operators.has_kernels(spectra, window, padding) and 0 < inside and samples < inside + hop:
+        signal = operators.istft(spectra, window, n_fft, hop, padding, one_sided, max(samples, inside), factor)
+        signal = signal if samples >= inside else signal.narrow(-1, 0, samples)
+        signal = signal.real.contiguous() if signal.is_complex() and not return_complex else signal
+    else:
+        signal = operators.signal(spectra, window, n_fft, hop, padding, one_sided, samples, factor, not return_complex)
+    if length is not None and samples < length:
+        signal = torch.nn.functional.pad(signal, (0, length - samples))
+    result: Tensor = signal.reshape(batch + (signal.shape[-1],))
     return result
-
-
-def _overlapped(frames: Any, hop: int) -> Any:
-    """Sum of the frames (..., frames, samples), each hop samples behind the one before."""
-    *batch, count, n = frames.shape
-    total = n + hop * (count - 1)
-    begins = torch.arange(count, device=frames.device) * hop
-    index = (begins[:, None] + torch.arange(n, device=frames.device)).reshape(-1)
-    lines = frames.reshape(math.prod(batch), count * n)
-    sums = torch.zeros(lines.shape[0], total, dtype=frames.dtype, device=frames.device).index_add(1, index, lines)
-    return sums.reshape(*batch, total)
