@@ -63,7 +63,7 @@ class Torch(Library):
         return not x.is_cuda and x.device.type == "cpu"
 
     def to_numpy(self, x: Any) -> Any:
-        return x.detach().resolve_conj().resolve_neg().numpy()
+        return self.resolved(x).numpy()
 
     def from_numpy(self, array: Any, like: Any) -> Any:
         return self.torch.from_numpy(array)
@@ -75,11 +75,14 @@ class Torch(Library):
         return (x.data_ptr(), self.codes[x.dtype], x.shape, x.stride(), x.element_size(), device,
                 self.raw_stream(device))
 
-    def readable(self, x: Any, function: int) -> Any:
+    def resolved(self, x: Any) -> Any:
+        """The numbers of the tensor, as its memory has them."""
         if x.requires_grad:
             x = x.detach()
-        if x.is_conj() or x.is_neg():
-            x = x.resolve_conj().resolve_neg()
+        return x.resolve_conj().resolve_neg() if x.is_conj() or x.is_neg() else x
+
+    def readable(self, x: Any, function: int) -> Any:
+        x = self.resolved(x)
         return x if (x.dtype, function) in self.read_as_given else super().readable(x, function)
 
     def cast(self, x: Any, name: str) -> Any:

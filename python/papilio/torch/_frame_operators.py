@@ -20,7 +20,7 @@ from .._call import FFT, IFFT, IRFFT, RFFT
 from .._errors import InvalidArgument
 from .._libraries import NUMBERS
 from .._tensors import is_plain, is_transformed, records
-from ._functions import apply
+from ._functions import _LIBRARY, apply
 from ._operators import _ends_of_half, _weighted, c2c, c2r, torch
 
 __all__ = ["has_kernels", "istft", "signal", "spectra", "stft"]
@@ -87,7 +87,7 @@ def _numbers(x: Any, complex_: bool) -> int:
 
 
 def _stft_by_kernels(x: Any, frames: dict[str, object], shape: tuple[int, ...]) -> Any:
-    x = x.detach().resolve_conj().resolve_neg()
+    x = _LIBRARY.resolved(x)
     if not x.is_cuda:
         return torch.from_numpy(_core.stft(x.numpy(), frames, not x.is_complex()))
     number = _numbers(x, x.is_complex())
@@ -96,7 +96,7 @@ def _stft_by_kernels(x: Any, frames: dict[str, object], shape: tuple[int, ...]) 
 
 
 def _istft_by_kernels(x: Any, frames: dict[str, object], onesided: bool, shape: tuple[int, int]) -> Any:
-    x = x.detach().resolve_conj().resolve_neg()
+    x = _LIBRARY.resolved(x)
     if not x.is_cuda:
         return torch.from_numpy(_core.istft(x.numpy(), frames, onesided, shape[1]))
     number = _numbers(x, not onesided)

@@ -66,7 +66,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
         spectra = operators.stft(lines, window, n_fft, hop, padding, factor)
     else:
         spectra = operators.spectra(lines, window, n_fft, hop, padding, factor, whole)
-    result: Tensor = spectra.reshape(tuple(input.shape[:-1]) + tuple(spectra.shape[1:])).transpose(-1, -2)
+    result: Tensor = (spectra if input.ndim == 2 else spectra[0]).transpose(-1, -2)
     return torch.view_as_real(result) if return_complex is False else result
 
 
@@ -87,7 +87,9 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     window = _window(window, win_length, n_fft, input)
     factor = 1 / math.sqrt(n_fft) if normalized else 1.0
     batch = tuple(input.shape[:-2])
-    spectra = input.transpose(-1, -2).reshape(math.prod(batch), count, frequencies)
+    spectra = input.transpose(-1, -2)
+    if input.ndim != 3:
+        spectra = spectra.reshape(math.prod(batch), count, frequencies)
     begin, padding = (n_fft // 2, "constant") if center else (0, "none")
     available = n_fft + hop * (count - 1) - begin
     inside = available - begin  # samples whose spectra have as many frames; those of up to one hop more have, too
@@ -100,5 +102,5 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
         signal = operators.signal(spectra, window, n_fft, hop, padding, one_sided, samples, factor, not return_complex)
     if length is not None and samples < length:
         signal = torch.nn.functional.pad(signal, (0, length - samples))
-    result: Tensor = signal.reshape(batch + (signal.shape[-1],))
+    result: Tensor = signal if input.ndim == 3 else signal.reshape(batch + (signal.shape[-1],))
     return result
