@@ -62,13 +62,15 @@ PAPILIO_API papilio_status papilio_nufft_create_from_token(const papilio_device*
                                                            papilio_nufft** nufft);
 /** nufft may be null. */
 PAPILIO_API void papilio_nufft_destroy(papilio_nufft* nufft);
-/** Sets the points and compiles kernels. The arrays are copied. `frequencies` are those of type 3, and null for other
+/** Sets the points and compiles kernels. The arrays are copied, into the memory of those before: executions must have
+ * finished. `frequencies` are those of type 3, and null for other
  * types. Returns PAPILIO_INVALID_ARGUMENT for a number that is not finite, which papilio_get_last_error() names;
  * PAPILIO_UNSUPPORTED if points and frequencies of type 3 extend too far. After an error there are no points. */
 PAPILIO_API papilio_status papilio_nufft_set_points(papilio_nufft* nufft, const papilio_nufft_coordinates* points,
                                                     const papilio_nufft_coordinates* frequencies);
 /** Sets points of types 1 and 2 from device memory: the first `count` numbers of a buffer for each axis; buffers of
- * other axes are null. Earlier commands of the stream may write them; they have been read when the function returns.
+ * other axes are null. Earlier commands of the stream may write them, and execute this transform; all of them have
+ * finished when the function returns.
  * Errors are those of papilio_nufft_set_points(), and PAPILIO_INVALID_ARGUMENT for a buffer that is too small. */
 PAPILIO_API papilio_status papilio_nufft_set_points_on_device(papilio_nufft* nufft, const papilio_stream* stream,
                                                               int64_t count, const papilio_buffer* const axes[3]);

@@ -207,8 +207,7 @@ TEST_F(PointsOnDevice, AreRefusedIfBuffersDoNotHoldThem) {
   const Buffer ten(device_, 10 * sizeof(float));
   const Buffer nine(device_, 9 * sizeof(float));
   const auto refusal = [&](std::int64_t count, const Buffer& x, const Buffer& y, const Buffer& z = {}) {
-    const std::string message =
-        message_of(ErrorCode::invalid_argument, [&] { nufft.set_points(stream, count, x, y, z); });
+    std::string message = message_of(ErrorCode::invalid_argument, [&] { nufft.set_points(stream, count, x, y, z); });
     EXPECT_EQ(nufft.points(), 0);
     return message;
   };
