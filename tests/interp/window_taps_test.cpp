@@ -78,6 +78,7 @@ TEST(WindowTapsOf, NeighbouringFramesAreReadOnce) {
   expect_shared("c2c:f32:1024*%:idist=1024:window=hann:taps=3:omap=power", true);
   expect_shared("c2c:f32:1024*%:idist=1024:ioffset=300:in=i8:window=hann:taps=8:phase=signal", true);
   expect_shared("c2c:f32:256*%:idist=256:ioffset=7:in=i16:window=hann:taps=4:phase=signal", true);
+  expect_shared("c2c:f32:128*%:idist=128:ioffset=1:in=i8:window=hann:taps=8:phase=signal", true);
   expect_shared("c2c:f32:512*%:idist=512:in=u8:window=hann:taps=12", true);
   expect_shared("c2c:f32:1000*%:idist=1000:ioffset=999:window=hann:taps=2:phase=signal", true);
   expect_shared("c2c:f32:1024*%:idist=1000:in=i8:window=hann:taps=8:phase=signal", false);
