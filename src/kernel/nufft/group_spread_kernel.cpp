@@ -97,7 +97,6 @@ class GroupSpreadKernel {
   [[nodiscard]] int place_numbers() const { return owning_ == 1 ? 2 : 4; }
 
   [[nodiscard]] bool has_lines() const { return spec_.axes > 1; }
-  [[nodiscard]] std::int64_t size(int axis) const { return tile_[static_cast<std::size_t>(first_axis(spec_) + axis)]; }
   [[nodiscard]] std::int64_t copy_pitch() const { return tile_[2] + spec_.width; }
   Value zero(int lanes) { return b_.real(0, Type{element_, 1}.with_lanes(lanes)); }
   Value at(std::int64_t i) { return b_.constant(i); }
@@ -172,7 +171,7 @@ class GroupSpreadKernel {
   }
 
   /// The values of a point's window along an owning axis begin here.
-  Value window_slot(int axis, Value q) { return (q + std::int64_t{axis} * spec_.threads) * pitch_; }
+  [[nodiscard]] Value window_slot(int axis, Value q) const { return (q + std::int64_t{axis} * spec_.threads) * pitch_; }
 
   /// A point's cells of this work-item's line.
   void add_to_line(Value q) {
