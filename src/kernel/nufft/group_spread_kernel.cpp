@@ -19,13 +19,14 @@ namespace papilio::kernel {
 namespace {
 
 constexpr std::int64_t no_place = -(1 << 20);  // in no tile
-constexpr int many_groups = 20;                // on a compute unit: a line and a block then fill the registers
+/// Work-groups on a compute unit whose lines and blocks then fill its registers.
+int many_groups(const NufftSpec& spec) { return spec.axes == 1 ? 0 : spec.precision == Precision::f32 ? 20 : 16; }
 
 class GroupSpreadKernel {
  public:
   explicit GroupSpreadKernel(const NufftSpec& spec)
       : spec_(spec),
-        b_(spec.name("spread"), spec.threads, has_lines() && spec.precision == Precision::f32 ? many_groups : 0),
+        b_(spec.name("spread"), spec.threads, many_groups(spec)),
         element_(element_of(spec.precision)),
         strengths_(b_.input("in", {element_})),
         points_(b_, spec),
