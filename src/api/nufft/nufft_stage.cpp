@@ -80,7 +80,7 @@ NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::
   const bool cpu = caps.device_class == DeviceClass::cpu;
   spec_.lanes = cpu ? std::max(2, plan::lanes_of(spec.precision, caps)) : 2;
   spec_.threads = cpu ? 1 : std::min(threads, caps.max_threads);
-  constexpr std::int64_t of_copies = 32768;  // bytes of local memory, of which the copies of a tile are two thirds
+  constexpr std::int64_t of_copies = 16384;  // bytes of local memory that the copies of a tile and their points take
   if (caps.local_memory < of_copies) spec_.copies = 1;
   program_ = program_of_module(device, spec_.name(step_name(step)), [&] { return build_step(step, spec_); });
 }

@@ -35,7 +35,7 @@ struct NufftSpec {
   int degree = 2;       ///< of its polynomials
   int lanes = 2;        ///< numbers of a vector: those of the CPU; on GPUs 2, a complex number
   int threads = 1;      ///< work-items of a work-group; 1 on CPUs
-  int copies = 4;       ///< of a tile along one or two axes, at most, on GPUs: each has about 4 KiB of local memory
+  int copies = 4;       ///< of a tile along one axis, at most, on GPUs: each has about 2 KiB of local memory
   bool shares = false;  ///< work-items of a GPU share points that they interpolate: three axes, planes below 2^31 cells
 
   /// Cells of the window in memory: a multiple of the lanes. Those behind the width are 0.
