@@ -35,6 +35,12 @@ typedef enum papilio_stft_scaling PAPILIO_INT {
   PAPILIO_STFT_PSD = 3
 } papilio_stft_scaling;
 
+/** The last frame, where the padded signal ends before it does: filled with zeros, or left out. */
+typedef enum papilio_stft_last_frame PAPILIO_INT {
+  PAPILIO_STFT_FILLED = 0,
+  PAPILIO_STFT_LEFT_OUT = 1
+} papilio_stft_last_frame;
+
 /** How a signal is cut into frames, and what the spectra are. */
 typedef struct papilio_stft_options {
   size_t struct_size;
@@ -45,6 +51,7 @@ typedef struct papilio_stft_options {
   const double* window;        /**< `length` numbers, which are copied; null: the periodic Hann window */
   papilio_stft_padding padding;
   papilio_stft_scaling scaling;
+  papilio_stft_last_frame last_frame; /**< features leave it out in any case */
 } papilio_stft_options;
 
 static inline papilio_stft_options papilio_stft_options_init(void) {

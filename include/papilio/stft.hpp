@@ -64,7 +64,7 @@ struct StftOptions {
   std::vector<double> window = {};
   StftPadding padding = StftPadding::zeros;
   StftScaling scaling = StftScaling::none;
-  StftLastFrame last_frame = StftLastFrame::filled;
+  StftLastFrame last_frame = StftLastFrame::filled;  ///< features leave it out in any case
 
   friend bool operator==(const StftOptions&, const StftOptions&) = default;
 };

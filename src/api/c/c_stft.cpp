@@ -11,6 +11,7 @@
 
 using papilio::Error;
 using papilio::Stft;
+using papilio::StftLastFrame;
 using papilio::StftOptions;
 using papilio::StftPadding;
 using papilio::StftScaling;
@@ -91,6 +92,8 @@ StftOptions papilio::api::from_c(const papilio_stft_options& options) {
   result.padding =
       paddings[enumerator<int>(options.padding, 3, "papilio_stft_options.padding", "papilio_stft_padding")];
   result.scaling = enumerator<StftScaling>(options.scaling, 4, "papilio_stft_options.scaling", "papilio_stft_scaling");
+  result.last_frame =
+      enumerator<StftLastFrame>(options.last_frame, 2, "papilio_stft_options.last_frame", "papilio_stft_last_frame");
   return result;
 }
 

@@ -101,6 +101,7 @@ void short_time_transforms(const papilio_device* device) {
   papilio_stft* stft = NULL;
   const double window[4] = {0, 1, 1, 1};
   float signal[8] = {1, 2, 3, 4, 5, 6, 7, 8}, spectra[64];
+  int64_t frames = 0;
   there_and_back(device, PAPILIO_REAL);
   there_and_back(device, PAPILIO_COMPLEX);
 
@@ -120,6 +121,15 @@ void short_time_transforms(const papilio_device* device) {
   OK(papilio_stft_forward(stft, signal, 8, 1, spectra)); /* 3 frames of 3 bins */
   EXPECT(near(spectra[0], (2 + 3 + 4) / 3.0) && near(spectra[6], (4 + 5 + 6) / 3.0));
   INVALID(papilio_stft_inverse(stft, spectra, 8, 1, signal)); /* sample 0 is under no window */
+  OK(papilio_stft_get_shape(stft, 7, &frames, NULL));
+  EXPECT(frames == 3);
+  papilio_stft_destroy(stft);
+  options.last_frame = (papilio_stft_last_frame)2;
+  INVALID(papilio_stft_create(device, &options, &stft));
+  options.last_frame = PAPILIO_STFT_LEFT_OUT;
+  OK(papilio_stft_create(device, &options, &stft));
+  OK(papilio_stft_get_shape(stft, 7, &frames, NULL));
+  EXPECT(frames == 2);
   papilio_stft_destroy(stft);
   options.struct_size = 1;
   INVALID(papilio_stft_create(device, &options, &stft));
