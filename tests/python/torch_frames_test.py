@@ -148,6 +148,7 @@ class Frames(Torch):
                             (ValueError, lambda: fft.stft(x, 16, pad_mode="none")),
                             (NotImplementedError, lambda: fft.stft(x, 16, pad_mode="mirror")),
                             (RuntimeError, lambda: fft.stft(x, 256)),  # too few samples to reflect
+                            (ValueError, lambda: fft.istft(noise(9, 0, dtype=torch.complex128), 16)),
                             (ValueError, lambda: fft.istft(noise(8, 3, dtype=torch.complex128), 16))):
             self.assertRaises(error, call)
 

@@ -83,6 +83,8 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     one_sided = frequencies != n_fft if onesided is None else onesided
     if frequencies != (n_fft // 2 + 1 if one_sided else n_fft):
         raise ValueError(f"{frequencies} frequencies do not fit n_fft={n_fft}")
+    if count < 1:
+        raise ValueError(f"the spectra have the shape {tuple(input.shape)}: there are no frames")
     refuse_traces()
     window = _window(window, win_length, n_fft, input)
     factor = 1 / math.sqrt(n_fft) if normalized else 1.0
