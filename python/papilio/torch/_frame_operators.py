@@ -18,7 +18,6 @@ import numpy as np
 from .. import _core, _streamed
 from .._call import FFT, IFFT, IRFFT, RFFT
 from .._errors import InvalidArgument
-from .._libraries import NUMBERS
 from .._tensors import is_plain, is_transformed, records
 from ._functions import _LIBRARY, apply
 from ._operators import _ends_of_half, _weighted, c2c, c2r, torch
@@ -81,17 +80,12 @@ def _around(length: int, padding: str) -> int:
     return 0 if padding == "none" else length // 2
 
 
-def _numbers(x: Any, complex_: bool) -> int:
-    return NUMBERS.index(str(_REAL[x.dtype]).removeprefix("torch.").replace("float32", "complex64").replace("float64", "complex128")
-                         if complex_ else str(_REAL[x.dtype]).removeprefix("torch."))
-
-
 def _stft_by_kernels(x: Any, frames: dict[str, object], shape: tuple[int, ...]) -> Any:
     x = _LIBRARY.resolved(x)
     if not x.is_cuda:
         return torch.from_numpy(_core.stft(x.numpy(), frames, not x.is_complex()))
-    number = _numbers(x, x.is_complex())
-    return _streamed.transformed(x, number, shape, _numbers(x, True), tuple(x.shape),
+    number, result = (_LIBRARY.dtypes.index(dtype) for dtype in (x.dtype, x.dtype.to_complex()))
+    return _streamed.transformed(x, number, shape, result, tuple(x.shape),
                                  lambda memory: _core.stft_at(memory, frames, number, False))
 
 
@@ -99,9 +93,9 @@ def _istft_by_kernels(x: Any, frames: dict[str, object], onesided: bool, shape: 
     x = _LIBRARY.resolved(x)
     if not x.is_cuda:
         return torch.from_numpy(_core.istft(x.numpy(), frames, onesided, shape[1]))
-    number = _numbers(x, not onesided)
-    return _streamed.transformed(x, _numbers(x, True), shape, number, shape,
-                                 lambda memory: _core.stft_at(memory, frames, number, True), inverse=True)
+    number, result = (_LIBRARY.dtypes.index(dtype) for dtype in (x.dtype, x.dtype.to_real() if onesided else x.dtype))
+    return _streamed.transformed(x, number, shape, result, shape,
+                                 lambda memory: _core.stft_at(memory, frames, result, True), inverse=True)
 
 
 def spectra(x: Any, window: Any, length: int, hop: int, padding: str, factor: float, whole: bool) -> Any:
