@@ -11,10 +11,7 @@
 
 using papilio::Error;
 using papilio::Stft;
-using papilio::StftLastFrame;
 using papilio::StftOptions;
-using papilio::StftPadding;
-using papilio::StftScaling;
 using papilio::api::enumerator;
 using papilio::api::guarded;
 using papilio::api::make_handle;
