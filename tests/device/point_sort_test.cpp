@@ -127,7 +127,7 @@ TEST_F(PointsOnDevice, AreSortedAsOnTheHost) {
   three.expect_order_of_host(random_places(3, 5000, 1e-3));
 }
 
-/// A million points in the first bin: 489 work-groups for the first tile, one for each of the others.
+/// A million points in the first bin: 3906 work-groups of 256 points for the first tile, one for each of the others.
 TEST_F(PointsOnDevice, ShareOutTheirTile) {
   runtime::Device& device = api::unwrap(device_);
   kernel::NufftSpec spec;
@@ -142,19 +142,20 @@ TEST_F(PointsOnDevice, ShareOutTheirTile) {
   const auto stream = device.make_stream();
   tasks.enqueue(*stream, *memory, *geometry);
   const api::TaskCounts counts = tasks.read_counts(*stream);
-  EXPECT_EQ(counts.tasks, 489 + 7);
-  EXPECT_EQ(counts.partials, 489);
+  constexpr std::int32_t parts = 3906;
+  EXPECT_EQ(counts.tasks, parts + 7);
+  EXPECT_EQ(counts.partials, parts);
   EXPECT_EQ(counts.split_tiles, 1);
   EXPECT_EQ(counts.placed, 1'000'000);
   std::vector<std::int32_t> expected;
-  for (std::int32_t part = 0; part < 489; ++part) expected.insert(expected.end(), {0, part, 489, part});
+  for (std::int32_t part = 0; part < parts; ++part) expected.insert(expected.end(), {0, part, parts, part});
   for (std::int32_t tile = 1; tile < 8; ++tile) expected.insert(expected.end(), {tile, 0, 1, 0});
   std::vector<std::int32_t> got(expected.size());
   stream->read(tasks.tasks(), 0, got.data(), got.size() * sizeof(got[0]));
   EXPECT_EQ(got, expected);
   got.resize(3);
   stream->read(tasks.split(), 0, got.data(), got.size() * sizeof(got[0]));
-  EXPECT_EQ(got, (std::vector<std::int32_t>{0, 0, 489}));
+  EXPECT_EQ(got, (std::vector<std::int32_t>{0, 0, parts}));
 }
 
 TEST_F(PointsOnDevice, AreLeftToTheHostIfTheyAreStrange) {
