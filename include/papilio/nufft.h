@@ -42,7 +42,7 @@ static inline papilio_nufft_problem papilio_nufft_problem_init(void) {
  * numbers. Arrays of other axes are null. */
 typedef struct papilio_nufft_coordinates {
   size_t struct_size;
-  int64_t count; /**< 0 to 2^31 - 1 */
+  int64_t count; /**< 0 to 2^31 - 2048 */
   const void* axes[3];
 } papilio_nufft_coordinates;
 
@@ -63,9 +63,9 @@ PAPILIO_API papilio_status papilio_nufft_create_from_token(const papilio_device*
 /** nufft may be null. */
 PAPILIO_API void papilio_nufft_destroy(papilio_nufft* nufft);
 /** Sets the points and compiles kernels. The arrays are copied, into the memory of those before: executions must have
- * finished. `frequencies` are those of type 3, and null for other
- * types. Returns PAPILIO_INVALID_ARGUMENT for a number that is not finite, which papilio_get_last_error() names;
- * PAPILIO_UNSUPPORTED if points and frequencies of type 3 extend too far. After an error there are no points. */
+ * finished. `frequencies` are those of type 3, and null for other types. Returns PAPILIO_INVALID_ARGUMENT for a number
+ * that is not finite, which papilio_get_last_error() names; PAPILIO_UNSUPPORTED if points and frequencies of type 3
+ * extend too far. After an error there are no points. */
 PAPILIO_API papilio_status papilio_nufft_set_points(papilio_nufft* nufft, const papilio_nufft_coordinates* points,
                                                     const papilio_nufft_coordinates* frequencies);
 /** Sets points of types 1 and 2 from device memory: the first `count` numbers of a buffer for each axis; buffers of

@@ -49,18 +49,19 @@ class PAPILIO_API Nufft {
   Nufft(const Device& device, const NufftProblem& problem);
 
   /// Sets the points: one span of angles for each axis, in the order of `modes`, all of one length and of the problem's
-  /// precision. Any finite angle is allowed; angles that differ by 2 pi mean the same point. There may be 0 to 2^31 - 1
-  /// points. They are copied and sorted, into the memory of the points before: executions must have finished. Throws
-  /// Error(invalid_argument) for spans of other lengths or types, and for an angle that is not finite, which the
+  /// precision. Any finite angle is allowed; angles that differ by 2 pi mean the same point. There may be 0 to 2^31 -
+  /// 2048 points. They are copied and sorted, into the memory of the points before: executions must have finished.
+  /// Throws Error(invalid_argument) for spans of other lengths or types, and for an angle that is not finite, which the
   /// message names; Error(unsupported) for more points, or more than 2^48 numbers in a batch. After an error there are
   /// no points.
   void set_points(const ConstHostSpan& x, const ConstHostSpan& y = {}, const ConstHostSpan& z = {});
   /// The same for angles in device memory: the first `count` numbers of a buffer for each axis. Commands of the stream
   /// may write them before, and execute this transform; when the function returns, all of them have finished. Buffers
-  /// of other axes are none. GPUs sort there; the host does it on CPUs, on devices without double precision, and for
-  /// angles of more than 1500 turns: the order is the same everywhere, and so are the results. A GPU takes 12 to 44
-  /// bytes a point for it besides those that device_bytes() reports, which it releases. Throws Error(invalid_argument)
-  /// for buffers that are missing or too small, and what the overload for spans throws.
+  /// of other axes are none. GPUs sort there; the host does it on CPUs, on devices without double precision or with
+  /// less than 20 KiB of local memory, and for angles of more than 1500 turns: the order is the same everywhere, and so
+  /// are the results. A GPU takes 12 to 44 bytes a point for it besides those that device_bytes() reports, which it
+  /// releases. Throws Error(invalid_argument) for buffers that are missing or too small, and what the overload for
+  /// spans throws.
   void set_points(const Stream& stream, std::int64_t count, const Buffer& x, const Buffer& y = {},
                   const Buffer& z = {});
   /// Sets the points and the frequencies of type 3, which set_points() refuses: any finite numbers. Phases are exact to

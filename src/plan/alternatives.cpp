@@ -80,7 +80,7 @@ void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<ChosenP
 /// One kernel that convolves.
 void add_convolutions(std::int64_t length, const ChirpCounts& chirps, const DeviceCaps& caps,
                       std::vector<ChosenPasses>& splits) {
-  splits.push_back(of_lengths({length - 1}));
+  if (is_prime(length)) splits.push_back(of_lengths({length - 1}));
   Batch1d lines;
   lines.length = length;
   lines.chirps = chirps;

@@ -26,7 +26,7 @@ struct SlidingStages {
 };
 /// Lengths whose planned radices leave work-items with more numbers, or more stages, than these.
 constexpr std::array<SlidingStages, 4> sliding_stages = {
-    {{128, {4, 32, 1}, 8, 96}, {256, {8, 32, 1}, 4, 96}, {512, {4, 8, 16}, 4, 64}, {1024, {4, 16, 16}, 4, 64}}};
+    {{128, {4, 32, 1}, 8, 96}, {256, {8, 32, 1}, 4, 96}, {512, {4, 8, 16}, 4, 64}, {1024, {8, 16, 8}, 4, 96}}};
 
 /// Gives the kernel the stages for its frames. Of planned radices the smallest, of equal ones the largest, leaves room
 /// for the most frames.

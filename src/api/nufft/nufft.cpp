@@ -121,8 +121,9 @@ std::vector<const runtime::Memory*> Nufft::Impl::checked(const std::array<const 
 }
 
 void Nufft::Impl::require_few(std::int64_t count, const char* of) {
-  if (count <= std::numeric_limits<std::int32_t>::max()) return;
-  throw Error::unsupported(fmt::format("{} {}", count, of), "a non-uniform transform has at most 2^31 - 1",
+  constexpr std::int64_t most = (std::int64_t{1} << 31) - 2048;  // kernels round up to whole blocks, in 32 bits
+  if (count <= most) return;
+  throw Error::unsupported(fmt::format("{} {}", count, of), "a non-uniform transform has at most 2^31 - 2048",
                            "transform them in parts and add these");
 }
 
@@ -228,6 +229,7 @@ void Nufft::set_points(const Stream& stream, std::int64_t count, const Buffer& x
   api::require_not_captured(stream, "points of a non-uniform transform", "set them before the capture");
   const auto memories = impl.checked({&x, &y, &z}, count);
   impl.require_sizes(count, 0);
+  if (count == 0) api::unwrap(stream).synchronize();  // executions with the points before
   impl.make_engine(count);
   const std::vector<api::PointAxis> axes(memories.size());
   if (count > 0) impl.engine->stage().set_points(api::unwrap(stream), {axes, memories, count});

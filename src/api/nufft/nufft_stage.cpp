@@ -16,6 +16,7 @@
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/nufft/sort_kernels.hpp"
+#include "kernel/nufft/task_kernels.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
@@ -78,6 +79,13 @@ NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::
     : step_(step), spec_(spec), compute_units_(device.caps().compute_units) {
   const DeviceCaps& caps = device.caps();
   const bool cpu = caps.device_class == DeviceClass::cpu;
+  if (!cpu && caps.max_threads < kernel::task_chunk) {
+    throw Error::unsupported("a non-uniform transform on this device",
+                             fmt::format("its work-groups have {} work-items at most, and {} are needed",
+                                         caps.max_threads, kernel::task_chunk),
+                             "choose another device; papilio devices lists them");
+  }
+  spec_.shares = spec_.shares && !cpu;
   spec_.lanes = cpu ? std::max(2, plan::lanes_of(spec.precision, caps)) : 2;
   spec_.threads = cpu ? 1 : std::min(threads, caps.max_threads);
   constexpr std::int64_t of_copies = 16384;  // bytes of local memory that the copies of a tile and their points take
@@ -200,7 +208,8 @@ void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& co
 
 void PointStage::take(std::int64_t count) {
   const std::int64_t number = real_bytes(spec().precision);
-  require_bindable(unwrap(device_).caps(), count * std::max(grid_.axes, kernel::packed_numbers(grid_.axes)) * number,
+  const std::int64_t whole = (count + kernel::sort_block - 1) / kernel::sort_block * kernel::sort_block;
+  require_bindable(unwrap(device_).caps(), whole * std::max(grid_.axes, kernel::packed_numbers(grid_.axes)) * number,
                    fmt::format("{} points of a non-uniform transform", count));
   count_ = count;
 }

@@ -188,7 +188,7 @@ class InterpolateKernel {
 }  // namespace
 
 Module build_interpolate(const NufftSpec& spec) {
-  return spec.shares && !spec.on_cpu() ? build_group_interpolate(spec) : InterpolateKernel(spec).build();
+  return spec.shares ? build_group_interpolate(spec) : InterpolateKernel(spec).build();
 }
 
 }  // namespace papilio::kernel
