@@ -198,9 +198,9 @@ TEST(SpreadTasks, ShareTheTilesThatManyPointsTouch) {
 
 /// Several chunks of tiles, the last of which is not whole; more visits than 32 bits count.
 TEST(SpreadTasks, AreNotManyMoreThanAGpuHolds) {
-  const TaskCase one(2, {1, 300, 512});
+  const TaskCase one(2, {1, 600, 512});
   std::vector<std::int32_t> bins(nufft_size(one.grid.all_bins() + 1));
-  for (std::size_t i = 0; i < bins.size(); ++i) bins[i] = static_cast<std::int32_t>(i * 800'000);
+  for (std::size_t i = 0; i < bins.size(); ++i) bins[i] = static_cast<std::int32_t>(i * 400'000);
   const kernel::PerAxis tiles = tiles_of(one.grid, one.spec);
   ASSERT_GT(tiles[1] * tiles[2], 2 * kernel::task_chunk);
   std::int64_t tasks = 0;
