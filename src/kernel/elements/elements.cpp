@@ -114,7 +114,7 @@ Complex Elements::load(const AddressMap& map, Value e) {
   return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_, number);
 }
 
-/// Number e's first sample in the frame, i64: frames that slide all have the same turn.
+/// Frames that slide all have the same turn.
 Value Elements::place_in_frame(const AddressMap& map, std::int64_t e) {
   if (map.turn == nullptr) return cast(map.first, ScalarKind::i64) + e * map.step;
   const Value own = b_.let("j", logical(map, b_.constant(e)) - map.turn);

@@ -45,8 +45,9 @@ class Elements : public AddressMaps {
   /// `lanes` complex numbers from `offset` on, of which the first is `number` of its transform, times those of the
   /// filter.
   Complex load_numbers(const AddressMap& map, Value offset, int lanes, Value number);
-  /// The number of the map's element e in its transform, if the side has factors; else null.
+  /// Number e's first sample in the frame, i64.
   Value place_in_frame(const AddressMap& map, std::int64_t e);
+  /// The number of the map's element e in its transform, if the side has factors; else null.
   Value number_of(const Side& side, const AddressMap& map, Value e);
   /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);
