@@ -85,8 +85,8 @@ def main():
                         if turn >= 2:
                             times[name].append(spent)
                 medians = {name: statistics.median(values) for name, values in times.items()}
-                line += f" | {medians.pop('papilio'):9.0f}"
-                own = float(line.rsplit("|", 1)[1])
+                own = medians.pop("papilio")
+                line += f" | {own:9.0f}"
                 for name, theirs in medians.items():
                     ratios.setdefault((direction, name), []).append(theirs / own)
                     line += f" {name} {theirs / own:6.2f}"
