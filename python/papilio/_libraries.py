@@ -53,6 +53,9 @@ class Torch(Library):
         self.raw_stream = getattr(torch._C, "_cuda_getCurrentRawStream",
                                   lambda device: torch.cuda.current_stream(device).cuda_stream)
 
+    def captures(self) -> bool:
+        return self.torch.cuda.is_current_stream_capturing()  # type: ignore[no-any-return]
+
     def space(self, x: Any) -> Any:
         return self.torch
 
@@ -125,6 +128,9 @@ class CuPy(Library):
         self.dtypes = [np.dtype(number) for number in NUMBERS]
         self.codes = Codes(self.dtypes, np.dtype(bool))
         self.read_as_given = {(np.dtype(number), function) for number, function in READ_AS_GIVEN}
+
+    def captures(self) -> bool:
+        return self.stream_of().is_capturing()  # type: ignore[no-any-return]
 
     def space(self, x: Any) -> Any:
         return self.cupy

@@ -61,6 +61,10 @@ class Library:
     def __init__(self, name: str) -> None:
         self.name = name
 
+    def captures(self) -> bool:
+        """True if the library sees that its current stream is captured into a graph."""
+        return False
+
     def check_writable(self) -> None:
         """For arrays that a caller gave for a result."""
         if self.immutable:

@@ -62,7 +62,7 @@ def transformed(x: Any, number: int, shape: tuple[int, ...], result: int, sizes:
     out = library.empty(x, shape, result)
     ends = (library.address(out), address) if inverse else (address, library.address(out))
     call({"device": ordinal, "signals": ends[0], "results": ends[1], "batch": sizes[0], "samples": sizes[1], "stream": stream,
-          "waits": library.waits})
+          "waits": library.waits, "captured": library.captures()})
     del owner  # lives until here; the library reuses it in the stream's order
     return out
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// RecentValues: the convolutions, operators or short-time transforms used last, for all threads.
+// RecentValues: the convolutions, operators or short-time transforms used last, for all threads, and those of captures.
 #pragma once
 
 #include <cstddef>
 #include <list>
+#include <map>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -27,6 +28,12 @@ class RecentValues {
     return made;
   }
 
+  /// Keeps the value for good: a captured graph that uses it may be replayed at any time.
+  void keep(const std::string& key, const Value& value) {
+    const std::lock_guard lock(mutex_);
+    captured_.insert_or_assign(key, value);
+  }
+
  private:
   Value find(const std::string& key) {
     const std::lock_guard lock(mutex_);
@@ -35,11 +42,13 @@ class RecentValues {
       kept_.splice(kept_.begin(), kept_, it);
       return kept_.front().second;
     }
-    return {};
+    const auto captured = captured_.find(key);
+    return captured == captured_.end() ? Value{} : captured->second;
   }
 
   std::mutex mutex_;
   std::list<std::pair<std::string, Value>> kept_;
+  std::map<std::string, Value> captured_;
 };
 
 }  // namespace papilio::python

@@ -51,11 +51,15 @@ std::string key_of(const OpenDevice& device, const StftOptions& options) {
   return key;
 }
 
+/// The transform is kept for good if its work is `captured`: a graph does not hold it.
 template <typename T>
-Stft<T> recent_transform(OpenDevice& device, const StftOptions& options) {
+Stft<T> recent_transform(OpenDevice& device, const StftOptions& options, bool captured = false) {
   // Never destroyed: a driver may already be gone when static objects are.
   static auto* const recent = new RecentValues<Stft<T>>;
-  return recent->get(key_of(device, options), [&] { return Stft<T>(device.device, options); });
+  const std::string key = key_of(device, options);
+  const Stft<T> transform = recent->get(key, [&] { return Stft<T>(device.device, options); });
+  if (captured) recent->keep(key, transform);
+  return transform;
 }
 
 /// An array that has the vector's memory.
@@ -157,13 +161,16 @@ FeatureOptions feature_options_of(const StftOptions& frames, const NamedOptions&
   return options;
 }
 
-/// `given` is the dictionary of the options as text. Call it without the GIL.
+/// `given` is the dictionary of the options as text; `captured` as for transforms. Call it without the GIL.
 template <typename T>
-SpectralFeatures<T> recent_features(OpenDevice& device, const FeatureOptions& options, const std::string& given) {
+SpectralFeatures<T> recent_features(OpenDevice& device, const FeatureOptions& options, const std::string& given,
+                                    bool captured = false) {
   // Never destroyed: a driver may already be gone when static objects are.
   static auto* const recent = new RecentValues<SpectralFeatures<T>>;
-  return recent->get(given + key_of(device, options.frames),
-                     [&] { return SpectralFeatures<T>(device.device, options); });
+  const std::string key = given + key_of(device, options.frames);
+  const SpectralFeatures<T> made = recent->get(key, [&] { return SpectralFeatures<T>(device.device, options); });
+  if (captured) recent->keep(key, made);
+  return made;
 }
 
 /// signals: (batch, samples); the result: (batch, frames, size).
@@ -202,6 +209,7 @@ struct SignalsAt {
   std::int64_t samples = 0;
   std::uintptr_t stream = 0;
   bool waits = false;
+  bool captured = false;  ///< the stream is captured into a graph
 };
 
 SignalsAt signals_at(const NamedOptions& given) {
@@ -213,6 +221,7 @@ SignalsAt signals_at(const NamedOptions& given) {
   at.samples = nb::cast<std::int64_t>(given["samples"]);
   at.stream = nb::cast<std::uintptr_t>(given["stream"]);
   at.waits = nb::cast<bool>(given["waits"]);
+  at.captured = nb::cast<bool>(given["captured"]);
   return at;
 }
 
@@ -233,7 +242,7 @@ void stft_at(const NamedOptions& memory, const NamedOptions& frames, int type, b
   with_samples(static_cast<ElementNumber>(type), [&]<typename T>() {
     const nb::gil_scoped_release release;
     OpenDevice& device = open_cuda_device(at.device);
-    const Stft<T> transform = recent_transform<T>(device, options);
+    const Stft<T> transform = recent_transform<T>(device, options, at.captured);
     const std::int64_t numbers = at.batch * transform.frames(at.samples) * transform.bins();
     const auto bin_bytes = static_cast<std::int64_t>(sizeof(typename Stft<T>::Bin));
     enqueue_at(device, at, at.batch * at.samples * static_cast<std::int64_t>(sizeof(T)), numbers * bin_bytes,
@@ -255,7 +264,7 @@ void features_at(const NamedOptions& memory, const NamedOptions& frames, const N
   const auto compute = [&]<typename T>(T /*of the numbers*/) {
     const nb::gil_scoped_release release;
     OpenDevice& device = open_cuda_device(at.device);
-    const auto made = recent_features<T>(device, options, text);
+    const auto made = recent_features<T>(device, options, text, at.captured);
     const auto bytes = static_cast<std::int64_t>(sizeof(T));
     const std::int64_t results = at.batch * made.frames(at.samples) * made.size();
     enqueue_at(device, at, at.batch * at.samples * bytes, results * bytes,

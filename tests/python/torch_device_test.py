@@ -95,7 +95,31 @@ class Frames(unittest.TestCase):
         self.capturing = False
         operators._on_host(window)
         self.capturing = True
-        operators._on_host(window)
+        with self.assertWarnsRegex(UserWarning, "capture it again"):
+            operators._on_host(window)
+        with self.assertRaisesRegex(RuntimeError, "cannot be captured"):
+            operators._istft(on_device(torch.ones(1, 5, 33) + 0j), window, 64, 16, "constant", True, 64, 1.0)
+
+    def test_graphs_outlive_other_transforms(self):
+        stream = fake_gpu.Stream()
+        x, kept = torch.randn(2, 1503, generator=torch.Generator().manual_seed(1)), []
+        given, window = on_device(x), torch.hann_window(256) + 0.1
+
+        def transform(window):
+            frames = operators._cut(window, 256, 64, "reflect", 1.0)
+            kept.append(operators._stft_by_kernels(given, frames, operators._shape_of_spectra(x, 256, 64, "reflect")))
+
+        with unittest.mock.patch.object(LIBRARY, "describe", lambda x: (*describe(x)[:6], stream.ptr)):
+            transform(window)
+            self.capturing = True
+            replay = stream.capture(lambda: transform(window))
+        self.capturing = False
+        for index in range(40):
+            transform((index + 2) * window)
+        given.mul_(2)
+        replay()
+        theirs = torch.stft(2 * x, 256, 64, window=window, return_complex=True).transpose(-1, -2)
+        self.assert_close(kept[1], theirs, "replayed")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import sys
 import unittest
 import unittest.mock
 
+import numpy as np
+
 try:
     import torch
 except ImportError as error:
@@ -119,9 +121,8 @@ class Frames(Torch):
             with forward as forward, inverse as inverse:
                 own = fft.stft(x, **arguments, **options).detach()
                 theirs = torch.stft(x, return_complex=True, **arguments, **options).detach()
-                self.assertEqual(torch.isnan(own).all(), torch.isnan(theirs).all())
-                if not torch.isnan(own).any():
-                    self.assert_close(own, theirs, (options, window.dtype), 1e-13 if window.dtype == torch.float64 else 1e-6)
+                torch.testing.assert_close(own, theirs, rtol=0, atol=1e-12 if window.dtype == torch.float64 else 1e-5,
+                                           equal_nan=True)
                 self.assertTrue(forward.called)
 
     def test_samples_that_no_window_covers(self):
@@ -136,6 +137,65 @@ class Frames(Torch):
                     self.assertRaises(RuntimeError, function, spectra, **arguments)
             else:
                 self.assert_close(fft.istft(spectra, **arguments), torch.istft(spectra, **arguments), None, 1e-6)
+
+    def test_short_windows_of_ones(self):
+        for options in ({}, {"pad_mode": "replicate"}):
+            own = fft.stft(noise(2, 300), 64, win_length=48, **options)
+            self.assert_close(own, torch.stft(noise(2, 300), 64, win_length=48, return_complex=True, **options))
+            self.assert_close(fft.istft(own, 64, win_length=48), torch.istft(own, 64, win_length=48))
+        with unittest.mock.patch.object(_frame_operators, "_windows", None):  # it is on the host
+            fft.stft(noise(300), 64, win_length=48)
+
+    def test_limits_of_the_inverse(self):
+        spectra = torch.stft(noise(500), 64, window=hann(64), return_complex=True)
+        for size in (1e-7, 1e-5, 1e-3):
+            for count, hop, length in itertools.product((2, 3, 12, 32), (16, 30), (None, 20)):
+                arguments = {"n_fft": 64, "hop_length": hop, "window": size * (hann(64) + 0.1), "length": length}
+                with self.subTest(size=size, count=count, hop=hop, length=length):
+                    if size == 1e-7:
+                        for function in (torch.istft, fft.istft):
+                            self.assertRaises(RuntimeError, function, spectra[:, :count], **arguments)
+                    else:
+                        own, theirs = (function(spectra[:, :count], **arguments) for function in (fft.istft, torch.istft))
+                        self.assert_close(own, theirs, None, 1e-12)
+        ends = torch.ones(64, dtype=torch.float64, device=DEVICE)
+        ends[:20] = 2e-6  # below the limit before the second frame, and only there
+        for function in (torch.istft, fft.istft):
+            self.assertRaises(RuntimeError, function, spectra, 64, 16, window=0.1 * ends, center=False)
+
+    def test_arguments(self):
+        x = noise(2, 300)
+        spectra = fft.stft(x, np.int64(64), np.int32(16), window=hann(64))
+        self.assert_close(spectra, torch.stft(x, 64, 16, window=hann(64), return_complex=True))
+        self.assert_close(fft.istft(spectra, np.int64(64), window=hann(64)), torch.istft(spectra, 64, window=hann(64)))
+        for length in (None, 100, 299):
+            self.assertTrue(fft.istft(spectra, 64, window=hann(64), length=length).is_contiguous())
+        for empty in (noise(0), noise(2, 0)):
+            self.assert_close(fft.stft(empty, 16, pad_mode="constant"),
+                              torch.stft(empty, 16, pad_mode="constant", return_complex=True))
+
+    def test_messages(self):
+        x, spectra = noise(100), noise(9, 5, dtype=torch.complex128)
+        for error, pattern, call in (
+                (TypeError, "float64.*complex spectra", lambda: fft.istft(spectra.real, 16)),
+                (TypeError, "float64.*complex spectra", lambda: fft.istft(torch.view_as_real(spectra), 16)),
+                (TypeError, "float64.*complex", lambda: torch.ops.papilio.istft(
+                    noise(1, 5, 9), None, 16, 4, "constant", True, 16, 1.0)),
+                (ValueError, r"shape \(9,\)", lambda: fft.istft(spectra[:, 0], 16)),
+                (RuntimeError, "length is -1", lambda: fft.istft(spectra, 16, length=-1)),
+                (RuntimeError, "length is 0", lambda: fft.istft(spectra, 16, length=0)),
+                (TypeError, "length is 1.5", lambda: fft.istft(spectra, 16, length=1.5)),
+                (TypeError, "hop_length is 4.0", lambda: fft.stft(x, 16, 4.0)),
+                (TypeError, "hop_length is 4.0", lambda: fft.istft(spectra, 16, 4.0)),
+                (TypeError, "n_fft is 16.0", lambda: fft.stft(x, 16.0)),
+                (TypeError, "win_length is 8.0", lambda: fft.stft(x, 16, win_length=8.0)),
+                (ValueError, "hop_length is 18446744073709551616", lambda: fft.stft(x, 16, 1 << 64)),
+                (ValueError, "hop_length is 0", lambda: fft.stft(x, 16, 0)),
+                (ValueError, "hop_length is 0", lambda: fft.istft(spectra, 16, 0)),
+                (ValueError, "hop_length is by default", lambda: fft.stft(x, 3)),
+                (ValueError, r"shape \(2, 2, 100\)", lambda: fft.stft(noise(2, 2, 100), 16)),
+                (ValueError, "window is on meta", lambda: fft.stft(x, 16, window=hann(16).to("meta")))):
+            self.assertRaisesRegex(error, pattern, call)
 
     def test_refusals(self):
         x = noise(100)
@@ -158,7 +218,7 @@ class Frames(Torch):
         arguments = {"n_fft": 256, "hop_length": 64, "window": window}
         graph = torch.cuda.CUDAGraph()
         fft.stft(signal, **arguments)
-        with torch.cuda.graph(graph):
+        with torch.cuda.graph(graph), self.assertWarnsRegex(UserWarning, "capture it again"):
             captured = fft.stft(signal, **arguments)
         for factor in (1, 0.5, 3):
             signal.mul_(factor)
@@ -270,7 +330,10 @@ class Compiled(Torch):
         self.assert_close(tangent, fft.stft(x + 1, 16, 4, window=window))
 
     def test_meta(self):
-        self.assertEqual(fft.stft(torch.empty(3, 80, device="meta"), 16, 4).shape, (3, 9, 21))
+        spectra = fft.stft(torch.empty(3, 80, device="meta"), 16, 4)
+        self.assertEqual(spectra.shape, (3, 9, 21))
+        self.assertEqual(fft.istft(spectra, 16, 4).shape, (3, 80))
+        self.assertEqual(fft.stft(torch.empty(3, 80, device="meta"), 16, 4, win_length=12).shape, (3, 9, 21))
 
 
 if __name__ == "__main__":

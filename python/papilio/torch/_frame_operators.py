@@ -4,13 +4,15 @@
 
 Spectra of real signals have the n/2 + 1 bins of half of one, of complex signals all n. They are times the factor; the inverse
 divides by it. padding is that of torch.nn.functional.pad, "none" for no samples around the signal. The window, or ones, stands
-in the middle of the frame. Both are computed by the library's kernels, or by PyTorch's operations where the library refuses
-arguments: in captures of streams before the first call, for windows beyond its limits and samples that no window covers.
+in the middle of the frame; it may be in the host's memory for tensors on a GPU. Both are computed by the library's kernels, or by PyTorch's
+operations where the library refuses arguments: in captures of streams before the first call, for windows beyond its limits and
+samples that no window covers. The inverse refuses captures.
 """
 
 from __future__ import annotations
 
 import importlib
+import warnings
 from typing import Any
 
 import numpy as np
@@ -22,9 +24,12 @@ from .._tensors import is_plain, is_transformed, records
 from ._functions import _LIBRARY, apply
 from ._operators import _ends_of_half, _weighted, c2c, c2r, torch
 
-__all__ = ["has_kernels", "istft", "signal", "spectra", "stft"]
+__all__ = ["has_kernels", "istft", "refuse_captures", "require_complex", "signal", "spectra", "stft"]
 
 _PADDINGS = {"none": "none", "constant": "zeros", "reflect": "reflect"}
+_LEAST_WEIGHT = 1e-11  # torch.istft's limit
+_UNCOVERED = (f"the sum of the squared windows is below {_LEAST_WEIGHT} at a sample: take a smaller hop_length, another window or "
+              "center=True")
 _REAL = {torch.float32: torch.float32, torch.float64: torch.float64, torch.complex64: torch.float32, torch.complex128: torch.float64}
 # Windows on GPUs as the host's numbers. Their memory is read once, for which the stream is waited for, and again when PyTorch
 # has counted a change.
@@ -39,11 +44,23 @@ def has_kernels(x: Any, window: Any, padding: str) -> bool:
             and not is_transformed(x))
 
 
+def require_complex(x: Any) -> None:
+    if not x.is_complex():
+        raise TypeError(f"the spectra are of {x.dtype}: pass complex spectra; torch.view_as_complex makes them of pairs")
+
+
+def refuse_captures(x: Any) -> None:
+    """The inverse reads the sum of the squared windows on the host, and takes memory for frames."""
+    if x.is_cuda and not torch.compiler.is_compiling() and torch.cuda.is_current_stream_capturing():
+        raise RuntimeError("istft cannot be captured into a CUDA graph, because it reads the sum of the squared windows on the "
+                           "host: call it before or behind the graph")
+
+
 def _framed(window: Any, length: int, like: Any) -> Any:
     """The window of a frame: zeros on both sides where it is shorter."""
     if window is None:
         return torch.ones(length, dtype=like.real.dtype if like.is_complex() else like.dtype, device=like.device)
-    missing = length - window.shape[0]
+    missing, window = length - window.shape[0], window.to(like.device)
     return torch.nn.functional.pad(window, (missing // 2, missing - missing // 2)) if missing else window
 
 
@@ -64,6 +81,9 @@ def _on_host(window: Any) -> Any:
             raise InvalidArgument("a window is read while the stream is captured: call the function once before the capture")
         numbers = window.detach().resolve_neg().to("cpu", torch.float64).numpy()
         _windows[window] = state, numbers
+    elif torch.cuda.is_current_stream_capturing():
+        warnings.warn(f"the graph keeps the numbers that the window of {len(numbers)} samples has now: capture it again after "
+                      "the window has changed", stacklevel=2)
     return numbers
 
 
@@ -74,6 +94,21 @@ def _cut(window: Any, length: int, hop: int, padding: str, factor: float) -> dic
     if missing:
         numbers = np.pad(numbers, (missing // 2, missing - missing // 2))
     return _streamed.frames(numbers if factor == 1 else numbers * factor, hop, _PADDINGS[padding], True)
+
+
+def _require_weight(window: Any, count: int, hop: int, begin: int, samples: int) -> None:
+    """Refuses what is too small for PyTorch: the library's own limit, 1e-10, is of the largest sum of squared windows."""
+    squares = window * window
+    if not squares.max() * 1e-10 < _LEAST_WEIGHT:
+        return
+    length = squares.shape[0]
+    behind = length + hop * (count - 1) - begin - samples
+    count = min(count, 2 * -(-length // hop) + 1)  # the sums of more frames repeat themselves
+    sums = np.zeros(length + hop * (count - 1))
+    for first in range(0, hop * count, hop):
+        sums[first:first + length] += squares
+    if sums[begin:sums.shape[0] - behind].min(initial=np.inf) < _LEAST_WEIGHT:
+        raise InvalidArgument(_UNCOVERED)
 
 
 def _around(length: int, padding: str) -> int:
@@ -101,8 +136,7 @@ def _istft_by_kernels(x: Any, frames: dict[str, object], onesided: bool, shape: 
 def spectra(x: Any, window: Any, length: int, hop: int, padding: str, factor: float, whole: bool) -> Any:
     """`stft` in PyTorch's operations. `whole`: all bins of a real signal."""
     if padding != "none":
-        lines = torch.nn.functional.pad(x.reshape(1, -1, x.shape[-1]), (length // 2, length // 2), mode=padding)
-        x = lines.reshape(x.shape[0], -1)
+        x = torch.nn.functional.pad(x[None], (length // 2, length // 2), mode=padding)[0]
     frames = x.unfold(-1, length, hop) * _framed(window, length, x)
     return apply(FFT if whole else RFFT, frames, None, -1, None, factor)
 
@@ -116,8 +150,8 @@ def signal(x: Any, window: Any, length: int, hop: int, padding: str, onesided: b
     framed = _framed(window, length, frames)
     weight = _weight(framed, x.shape[-2], hop, _around(length, padding), samples)
     # A branch on values is not traced; what torch.compile makes gives inf or nan there.
-    if not torch.compiler.is_compiling() and weight.abs().min() < 1e-11:
-        raise RuntimeError("the sum of the squared windows is near zero: take a smaller hop_length or another window")
+    if not (torch.compiler.is_compiling() or weight.is_meta) and weight.abs().min() < _LEAST_WEIGHT:
+        raise RuntimeError(_UNCOVERED)
     return _overlapped(frames * framed, hop).narrow(-1, _around(length, padding), samples) / weight
 
 
@@ -217,8 +251,12 @@ def _stft(x: Any, window: Any, length: int, hop: int, padding: str, factor: floa
 
 
 def _istft(x: Any, window: Any, length: int, hop: int, padding: str, onesided: bool, samples: int, factor: float) -> Any:
+    require_complex(x)
+    refuse_captures(x)
     try:
-        return _istft_by_kernels(x, _cut(window, length, hop, padding, factor), onesided, (x.shape[0], samples))
+        frames = _cut(window, length, hop, padding, factor)
+        _require_weight(frames["window"] / factor, x.shape[1], hop, _around(length, padding), samples)
+        return _istft_by_kernels(x, frames, onesided, (x.shape[0], samples))
     except InvalidArgument:
         return signal(x.detach(), window, length, hop, padding, onesided, samples, factor)
 
