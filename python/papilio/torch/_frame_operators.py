@@ -254,7 +254,7 @@ def _istft(x: Any, window: Any, length: int, hop: int, padding: str, onesided: b
     require_complex(x)
     refuse_captures(x)
     try:
-        frames = _cut(window, length, hop, padding, factor)
+        frames: dict[str, Any] = _cut(window, length, hop, padding, factor)
         _require_weight(frames["window"] / factor, x.shape[1], hop, _around(length, padding), samples)
         return _istft_by_kernels(x, frames, onesided, (x.shape[0], samples))
     except InvalidArgument:
