@@ -208,7 +208,7 @@ void PointStage::set_points(runtime::Stream& stream, const DeviceCoordinates& co
 
 void PointStage::take(std::int64_t count) {
   const std::int64_t number = real_bytes(spec().precision);
-  const std::int64_t whole = (count + kernel::sort_block - 1) / kernel::sort_block * kernel::sort_block;
+  const std::int64_t whole = kernel::sort_blocks(count) * kernel::sort_block;
   require_bindable(unwrap(device_).caps(), whole * std::max(grid_.axes, kernel::packed_numbers(grid_.axes)) * number,
                    fmt::format("{} points of a non-uniform transform", count));
   count_ = count;

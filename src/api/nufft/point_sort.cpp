@@ -83,7 +83,7 @@ void PointSort::take_axes(const std::vector<PointAxis>& axes) {
 SortScratch PointSort::enqueue(runtime::Stream& stream, const SortGrid& grid, const DeviceCoordinates& points,
                                DevicePoints& result) {
   const std::int64_t count = points.count;
-  const std::int64_t blocks = (count + kernel::sort_block - 1) / kernel::sort_block;
+  const std::int64_t blocks = kernel::sort_blocks(count);
   const std::int64_t bounds = grid.grid.all_bins() + 1;
   const std::int64_t number = real_bytes(spec_.precision);
   take_axes(points.axes);

@@ -25,10 +25,10 @@ Value NufftPoints::start(Value p, int axis) const { return b_.load(starts_, at(p
 
 Value NufftPoints::offset(Value p, int axis) const { return b_.let("s", b_.load(offsets_, at(p, axis))); }
 
-Value NufftPoints::polynomial(Value s, Value cell, int lanes) const {
-  Value sum = b_.load(window_, cell, lanes, 1);
+Value NufftPoints::polynomial(Value s, Value cell) const {
+  Value sum = b_.load(window_, cell, spec_.lanes, 1);
   for (int d = 1; d <= spec_.degree; ++d) {
-    const Value coefficient = b_.load(window_, cell + std::int64_t{d} * spec_.padded_width(), lanes, 1);
+    const Value coefficient = b_.load(window_, cell + std::int64_t{d} * spec_.padded_width(), spec_.lanes, 1);
     sum = b_.let("phi", fma(sum, s, coefficient));
   }
   return sum;
@@ -38,7 +38,7 @@ std::vector<Value> NufftPoints::window(Value p, int axis) const {
   const Value s = b_.let("s", broadcast(offset(p, axis), spec_.lanes));
   std::vector<Value> values;
   for (int cell = 0; cell < spec_.padded_width(); cell += spec_.lanes)
-    values.push_back(polynomial(s, b_.constant(cell), spec_.lanes));
+    values.push_back(polynomial(s, b_.constant(cell)));
   return values;
 }
 

@@ -29,11 +29,10 @@ class NufftPoints {
   [[nodiscard]] Value offset(Value p, int axis) const;
   /// The point's number among the strengths, i64.
   Value number(Value p) const;
-  [[nodiscard]] Type real() const { return real_; }
 
  private:
   [[nodiscard]] Value at(Value p, int axis) const;
-  Value polynomial(Value s, Value cell, int lanes) const;
+  Value polynomial(Value s, Value cell) const;
 
   Builder& b_;
   const NufftSpec& spec_;

@@ -73,7 +73,7 @@ class InterpretedSort {
 
  private:
   void run() {
-    const std::int64_t blocks = (count_ + kernel::sort_block - 1) / kernel::sort_block;
+    const std::int64_t blocks = kernel::sort_blocks(count_);
     const std::int64_t whole = blocks * kernel::sort_block;
     const std::int64_t bounds = grid_.all_bins() + 1;
     Bytes keys = poisoned_integers(whole);
