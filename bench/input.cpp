@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "bench/traffic.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "verify/reference/side_layout.hpp"
 
@@ -39,7 +40,7 @@ template <typename T>
 void extend(std::vector<std::byte>& bytes, std::size_t size) {
   constexpr std::size_t element_bytes = sizeof(std::complex<T>);
   const std::size_t begin = bytes.size() / element_bytes;
-  const std::size_t end = (size + element_bytes - 1) / element_bytes;  // the last element may be half a complex number
+  const std::size_t end = ceil_div(size, element_bytes);  // the last element may be half a complex number
   bytes.resize(end * element_bytes);
   for (std::size_t i = begin; i < end; ++i) {
     const std::complex<T> value = element(i, T{});
@@ -62,7 +63,7 @@ void store(Storage storage, Precision precision, double value, std::byte* to) {
 
 void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage storage, Precision precision) {
   const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
-  const std::size_t numbers = (size + width - 1) / width;
+  const std::size_t numbers = ceil_div(size, width);
   std::size_t i = bytes.size() / width;
   bytes.resize(numbers * width);
   for (; i < std::min(numbers, drawn_numbers); ++i) {

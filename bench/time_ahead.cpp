@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
+
 namespace papilio::bench {
 
 Took time_ahead(std::size_t count, const StartRun& run, const KeepBusy& keep_busy) {
@@ -13,7 +15,7 @@ Took time_ahead(std::size_t count, const StartRun& run, const KeepBusy& keep_bus
   const auto behind = [&] { return Took{count == first ? tried.seconds : run(count).seconds, std::nullopt}; };
   if (tried.calling_seconds < 0.7 * tried.seconds) return behind();
   const double call_seconds = tried.calling_seconds / static_cast<double>(first);
-  const std::size_t rows = (count + row_length - 1) / row_length;
+  const std::size_t rows = ceil_div(count, row_length);
   Started all;
   for (std::size_t row = 0; row < rows; ++row) {
     const std::size_t executions = count / rows + (row < count % rows ? 1 : 0);

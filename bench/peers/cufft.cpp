@@ -16,6 +16,7 @@
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/traffic.hpp"
+#include "core/number_theory.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::bench {
@@ -264,7 +265,7 @@ class CufftConvolution {
                                                         api::HandleAccess::pointer(filter_).get(), numbers_, points_};
     api::unwrap(arena_.stream())
         .launch({.program = product_.get(),
-                 .groups = (numbers_ + threads - 1) / threads,
+                 .groups = ceil_div(numbers_, threads),
                  .threads = threads,
                  .arguments = arguments});
     inverse_.execute(arena_.native_of(spectra_), arena_.native(Part::output));

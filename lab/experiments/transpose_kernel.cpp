@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
+#include "core/number_theory.hpp"
 #include "lab/experiments/complex.hpp"
 
 namespace papilio::experiments {
@@ -20,7 +21,7 @@ constexpr int largest_tile = 1024;
 int block_side(const Transpose& transpose) { return transpose.blocks ? 2 : 1; }
 std::int64_t blocks_in_side(const Transpose& transpose) { return transpose.tile / block_side(transpose); }
 
-std::int64_t squares(std::int64_t side, int tile) { return (side + tile - 1) / tile; }
+std::int64_t squares(std::int64_t side, int tile) { return ceil_div(side, tile); }
 
 /// Two neighbouring numbers.
 Value load_pair(ir::Builder& b, const ir::Buffer* buffer, Value index) {

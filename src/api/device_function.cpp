@@ -14,6 +14,7 @@
 #include "api/access.hpp"
 #include "api/function.hpp"
 #include "core/named.hpp"
+#include "core/number_theory.hpp"
 #include "emit/function.hpp"
 #include "ir/verify.hpp"
 #include "kernel/tables/spec_tables.hpp"
@@ -89,7 +90,7 @@ int barriers_of(const ir::Block& block) {
       std::int64_t end = 0;
       ir::is_constant(loop->begin, &begin);
       ir::is_constant(loop->end, &end);
-      count += static_cast<int>((end - begin + loop->step - 1) / loop->step) * barriers_of(*loop->body);
+      count += static_cast<int>(ceil_div(end - begin, loop->step)) * barriers_of(*loop->body);
     }
   }
   return count;

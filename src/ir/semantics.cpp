@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "ir/op_table.hpp"
 
 namespace papilio::ir {
@@ -39,7 +40,7 @@ std::vector<std::int64_t> shared_offsets(const Module& module) {
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
   for (const Buffer* array : module.shared) {
-    offsets.push_back((end + shared_alignment - 1) / shared_alignment * shared_alignment);
+    offsets.push_back(ceil_div(end, shared_alignment) * shared_alignment);
     end = offsets.back() + array->elements * size_of(array->element);
   }
   return offsets;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel.hpp"
 
+#include "core/number_theory.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/tables/spec_tables.hpp"
@@ -41,7 +42,7 @@ KernelInterface interface_of(const KernelSpec& spec, const Contour& contour) {
 }
 
 std::int64_t KernelInterface::tiles(std::int64_t batch) const {
-  return (batch + transforms_per_tile - 1) / transforms_per_tile * tiles_per_transform;
+  return ceil_div(batch, transforms_per_tile) * tiles_per_transform;
 }
 
 namespace {

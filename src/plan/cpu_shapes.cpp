@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_estimate.hpp"
@@ -208,7 +209,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.slowdown = slowdown_of_columns(spec, !ragged.in && !ragged.out, near(work, caps));
   work.operations += operations_of_sides(spec, ragged);
   const std::int64_t side = spec.columns() == 1 ? request.batch : spec.columns();
-  const std::int64_t padded = spec.paired_columns ? spec.tiles() * 2 * lanes : (side + lanes - 1) / lanes * lanes;
+  const std::int64_t padded = spec.paired_columns ? spec.tiles() * 2 * lanes : ceil_div(side, lanes) * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
   work.lanes = useful_lanes(request, result.spec.shape, caps);

@@ -47,7 +47,7 @@ Segments plan_segments(const ConvolutionProblem& like, std::int64_t block, const
     segments.problem.mode = ConvolutionMode::valid;
     segments.problem.lengths = {length};
     segments.problem.kernels = 1;
-    segments.problem.batch = (wanted + results - 1) / results;
+    segments.problem.batch = ceil_div(wanted, results);
     segments.seconds =
         plan_convolution(segments.problem, caps).tree.seconds / static_cast<double>(results * segments.problem.batch);
     if (i == 0 || segments.seconds < best.seconds) best = segments;

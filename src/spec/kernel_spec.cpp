@@ -10,6 +10,7 @@
 
 #include "core/ends.hpp"
 #include "core/hash.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "core/token_reader.hpp"
 #include "core/trig_lengths.hpp"
@@ -81,11 +82,11 @@ std::int64_t KernelSpec::tiles() const {
   // Columns 0 and C/2 are their own partners. On GPUs they share the slots of a pair.
   const std::int64_t pairs = shape.strategy == Strategy::columns ? columns() / 2 + 1 : (columns() + 1) / 2;
   const std::int64_t wanted = paired_columns ? pairs : columns();
-  return (wanted + held - 1) / held;
+  return ceil_div(wanted, held);
 }
 
 std::int64_t KernelSpec::groups(std::int64_t batch) const {
-  return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
+  return (columns() == 1 ? ceil_div(batch, shape.tile) : batch * tiles()) * shape.cluster;
 }
 
 bool has_position(const KernelSpec& spec) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "spec/cluster.hpp"
 #include "spec/partial_sums.hpp"
@@ -28,7 +29,7 @@ std::int64_t local_bytes(const Kernel& kernel) {
     add(std::get<KernelSpec>(kernel));
   }
   if (numbers == 0) return exchange;
-  return (exchange + alignment - 1) / alignment * alignment + numbers * scalar;
+  return ceil_div(exchange, alignment) * alignment + numbers * scalar;
 }
 
 }  // namespace papilio

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
 
@@ -43,9 +44,9 @@ PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
   const bool columns_first = tile > 1 && run == 1 && count > 1;
   // A work-item has butterflies of one column: all of them, or so many one after the other.
   if (columns_first && threads % tile == 0 && count > threads / tile)
-    return {threads / tile, (count * tile + threads - 1) / threads, tile, 1};
+    return {threads / tile, ceil_div(count * tile, threads), tile, 1};
   if (run == count && count > threads && (tile == 1 || count % threads == 0))
-    return {threads, (count + threads - 1) / threads, 1, threads};
+    return {threads, ceil_div(count, threads), 1, threads};
   if (columns_first) return {count, 1, tile, 1};
   // Work-items that read the same partial sums of several columns must not meet in one bank.
   const bool pads = tile > 1 && count % 8 == 0;

@@ -12,6 +12,7 @@
 
 #include "core/chirps.hpp"
 #include "core/ends.hpp"
+#include "core/number_theory.hpp"
 #include "verify/reference/chirp_reference.hpp"
 #include "verify/reference/fftw.hpp"
 #include "verify/reference/stored_numbers.hpp"
@@ -77,7 +78,7 @@ void add_product(LongComplex& sum, LongComplex w, LongComplex value) {
 
 /// The number of parts that a signal is folded into, the least that will do; none where no divisor fits.
 std::optional<std::int64_t> fold_of(std::int64_t n) {
-  for (std::int64_t m = (n + folded_points - 1) / folded_points; m <= 4096; ++m) {
+  for (std::int64_t m = ceil_div(n, folded_points); m <= 4096; ++m) {
     if (n % m == 0) return m;
   }
   return std::nullopt;
@@ -146,7 +147,7 @@ ExpectedElements some_sums(const SampledInput& source, std::int64_t transform) {
   x.resize(static_cast<std::size_t>(counts.inputs));
   const std::int64_t wanted = std::clamp<std::int64_t>(max_terms / counts.inputs, 1, counts.results);
   std::vector<std::int64_t> results;
-  for (std::int64_t k = 0; k < counts.results; k += (counts.results + wanted - 1) / wanted) results.push_back(k);
+  for (std::int64_t k = 0; k < counts.results; k += ceil_div(counts.results, wanted)) results.push_back(k);
   return {transform, 0, results.size() > 1 ? results[1] : 1, chirp_sums(source.problem, x, results)};
 }
 
@@ -156,7 +157,7 @@ std::vector<ExpectedElements> some_bins(const SampledInput& source, const SideLa
   std::vector<ExpectedElements> expected;
   for (const std::int64_t r : std::set<std::int64_t>{1 % parts, (parts / 2 + 1) % parts}) {
     LongBins bins = folded(source, last, parts, r);
-    const std::int64_t there = (out.elements() - r + parts - 1) / parts;  // of half a spectrum
+    const std::int64_t there = ceil_div(out.elements() - r, parts);  // of half a spectrum
     bins.resize(static_cast<std::size_t>(std::min<std::int64_t>(there, static_cast<std::int64_t>(bins.size()))));
     if (source.problem.real_output()) {
       for (LongComplex& bin : bins) bin = bin.real();

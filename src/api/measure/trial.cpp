@@ -14,6 +14,7 @@
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "core/error_bound.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::api {
@@ -150,7 +151,7 @@ std::vector<std::byte> TrialBench::results_of(const Trial& trial) {
   if (out_ != in_) stream_->clear(*out_, 0, out_->size());
   stream_->write(*in_, 0, noise_->data(), noise_->size());
   enqueue(trial);
-  const std::size_t chunks = std::min(max_chunks, (out_bytes_ + chunk_bytes - 1) / chunk_bytes);
+  const std::size_t chunks = std::min(max_chunks, ceil_div(out_bytes_, chunk_bytes));
   const auto number = static_cast<std::size_t>(bytes_of(problem_.out_storage, problem_.precision));
   std::vector<std::byte> results;
   for (std::size_t i = 0; i < chunks; ++i) {

@@ -10,6 +10,7 @@
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "api/run/execution.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::api {
 namespace {
@@ -102,7 +103,7 @@ void NufftEngine::enqueue(runtime::Stream& stream, const runtime::Memory& in, co
                           std::int64_t batch) const {
   const Stream handle = borrowed(stream);
   const PerAxis modes = per_axis(problem_.modes);
-  const std::int64_t chunks = (modes[2] + kernel::correct_chunk - 1) / kernel::correct_chunk;
+  const std::int64_t chunks = ceil_div(modes[2], kernel::correct_chunk);
   for (std::int64_t begin = 0; begin < batch; begin += together_) {
     NufftCounts at_points;
     at_points.batch = std::min(together_, batch - begin);

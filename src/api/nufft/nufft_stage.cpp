@@ -12,6 +12,7 @@
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/launch_shape.hpp"
 #include "api/run/memory_checks.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
@@ -76,7 +77,7 @@ int threads_of(NufftStep step, const FineGrid& grid) {
 }  // namespace
 
 NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::NufftSpec& spec, int threads)
-    : step_(step), spec_(spec), compute_units_(device.caps().compute_units) {
+    : step_(step), spec_(spec), looping_groups_(looping_groups(device.caps())) {
   const DeviceCaps& caps = device.caps();
   const bool cpu = caps.device_class == DeviceClass::cpu;
   if (!cpu && caps.max_threads < kernel::task_chunk) {
@@ -94,16 +95,13 @@ NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::
 }
 
 std::int64_t NufftKernel::groups(std::int64_t units) const {
-  if (!spec_.on_cpu()) return units;
-  constexpr std::int64_t groups_of_core = 16;
-  return std::min<std::int64_t>(units, groups_of_core * compute_units_);
+  return spec_.on_cpu() ? std::min(units, looping_groups_) : units;
 }
 
 void NufftKernel::launch(runtime::Stream& stream, std::vector<runtime::Argument> buffers,
                          const NufftCounts& counts) const {
   const std::int64_t units = counts.units * counts.batch;
-  const std::int64_t most = groups(units);
-  const std::int64_t repeat = (units + most - 1) / most;
+  const LaunchShape shape = dealt(units, groups(units));
   const bool at_points = step_ == NufftStep::spread || step_ == NufftStep::interpolate;
   const bool phase = step_ == NufftStep::phase;
   const bool merge = step_ == NufftStep::merge;
@@ -118,12 +116,12 @@ void NufftKernel::launch(runtime::Stream& stream, std::vector<runtime::Argument>
   pass(phase || step_ == NufftStep::spread || step_ == NufftStep::precorrect, counts.in_offset);
   pass(phase || merge || shared_out || step_ == NufftStep::interpolate || step_ == NufftStep::correct,
        counts.out_offset);
-  pass(true, repeat);
+  pass(true, shape.repeat);
   pass(phase || at_points, counts.points);
   pass(shared_out, counts.partials);
   pass(true, counts.units);
   stream.launch({.program = program_.get(),
-                 .groups = (units + repeat - 1) / repeat,
+                 .groups = shape.groups,
                  .threads = spec_.threads,
                  .arguments = arguments,
                  .waits = true});
@@ -278,7 +276,7 @@ void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, con
   if (tasks_) return spread_in_groups(stream, std::move(buffers), out, counts);
   buffers.emplace_back(&out);
   const std::int64_t each = kernel::points_of_group(spec());
-  counts.units = spread ? product(tiles_of(grid_, spec())) : (count_ + each - 1) / each;
+  counts.units = spread ? product(tiles_of(grid_, spec())) : ceil_div(count_, each);
   kernel_.launch(stream, std::move(buffers), counts);
 }
 

@@ -45,7 +45,7 @@ class NufftKernel {
  private:
   NufftStep step_ = NufftStep::spread;
   kernel::NufftSpec spec_;
-  std::int64_t compute_units_ = 1;
+  std::int64_t looping_groups_ = 1;  ///< on a CPU
   std::shared_ptr<runtime::Program> program_;
 };
 

@@ -13,6 +13,7 @@
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "api/run/execution.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::api {
 namespace {
@@ -131,7 +132,7 @@ void NufftType3::multiply(runtime::Stream& stream, const PointPhases& phases, co
                           const runtime::Memory& out, const NufftCounts& counts) const {
   NufftCounts all = counts;
   all.points = phases.count;
-  all.units = (phases.count + kernel::correct_chunk - 1) / kernel::correct_chunk;
+  all.units = ceil_div(phases.count, kernel::correct_chunk);
   phase_kernel_.launch(stream, {&in, phases.factors.get(), &out}, all);
 }
 

@@ -124,7 +124,7 @@ SortScratch PointSort::enqueue(runtime::Stream& stream, const SortGrid& grid, co
     std::swap(keys[0], keys[1]);
   }
   const auto steps = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(count)));
-  const std::int64_t searching = (bounds + kernel::sort_threads - 1) / kernel::sort_threads;
+  const std::int64_t searching = ceil_div(bounds, kernel::sort_threads);
   launch(stream, places_, searching + blocks,
          {packed, axes_.get(), &grid.geometry, result.order.get(), result.starts.get(), result.offsets.get(), keys[0],
           result.bins.get(), steps, count, bounds});

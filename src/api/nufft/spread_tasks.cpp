@@ -6,12 +6,13 @@
 
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
 #include "kernel/nufft/task_kernels.hpp"
 
 namespace papilio::api {
 namespace {
 
-std::int64_t chunks_of(std::int64_t tiles) { return (tiles + kernel::task_chunk - 1) / kernel::task_chunk; }
+std::int64_t chunks_of(std::int64_t tiles) { return ceil_div(tiles, kernel::task_chunk); }
 
 }  // namespace
 

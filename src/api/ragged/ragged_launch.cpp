@@ -8,7 +8,9 @@
 
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/launch_shape.hpp"
 #include "api/run/memory_checks.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/ragged/ragged_kernels.hpp"
 #include "kernel/ragged/ragged_tables.hpp"
@@ -102,7 +104,7 @@ RaggedLaunch RaggedLaunch::at(runtime::Device& device, runtime::Stream& stream, 
                                                     count};
   constexpr int threads = kernel::ragged_places_threads;
   stream.launch({.program = program.get(),
-                 .groups = (count + threads - 1) / threads,
+                 .groups = ceil_div(count, threads),
                  .threads = threads,
                  .arguments = arguments,
                  .waits = true});
@@ -116,17 +118,17 @@ std::size_t RaggedLaunch::device_bytes() const {
 }
 
 void RaggedLaunch::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
-  const std::int64_t tiles = (transforms_ + spec_.dft.shape.tile - 1) / spec_.dft.shape.tile;
-  const std::int64_t repeat = max_groups_ == 0 ? 1 : (tiles + max_groups_ - 1) / max_groups_;
+  const std::int64_t tiles = ceil_div(transforms_, spec_.dft.shape.tile);
+  const LaunchShape shape = dealt(tiles, max_groups_ == 0 ? tiles : max_groups_);
   std::vector<runtime::Argument> arguments = {&in, &out};
   for (const auto& table : tables_) arguments.emplace_back(table.get());
   constexpr std::int64_t offset = 0;
-  for (const std::int64_t scalar : {transforms_, in_distance_, out_distance_, offset, offset, repeat})
+  for (const std::int64_t scalar : {transforms_, in_distance_, out_distance_, offset, offset, shape.repeat})
     arguments.emplace_back(scalar);
   if (spec_.strided) arguments.insert(arguments.end(), {in_stride_, out_stride_});
   arguments.emplace_back(fields_);
   stream.launch({.program = program_.get(),
-                 .groups = (tiles + repeat - 1) / repeat,
+                 .groups = shape.groups,
                  .threads = spec_.dft.shape.threads,
                  .arguments = arguments,
                  .local_memory = local_memory_,

@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::api {
@@ -183,7 +184,7 @@ LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch)
 
 /// Checks a larger batch than planned, or one behind the beginning of its buffers, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
-  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
+  const std::int64_t bytes = ceil_div(largest_bytes_, batch.planned) * batch.run;
   if (max_bytes_ > 0 && batch.side_bytes > max_bytes_) {
     throw Error::unsupported(
         fmt::format("an execution with in_offset {} and out_offset {}", batch.in_offset, batch.out_offset),

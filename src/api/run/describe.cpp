@@ -14,9 +14,7 @@ LaunchShape launch_shape(const kernel::KernelInterface& face, std::int64_t batch
   constexpr std::int64_t groups_per_core = 8;
   const std::int64_t tiles = face.tiles(batch);
   if (!face.repeats) return {tiles, 1};
-  const std::int64_t groups = std::min<std::int64_t>(tiles, groups_per_core * compute_units);
-  const std::int64_t repeat = (tiles + groups - 1) / groups;
-  return {(tiles + repeat - 1) / repeat, repeat};
+  return dealt(tiles, groups_per_core * compute_units);
 }
 
 PassFacts facts_of(const plan::Pass& pass, int compute_units) {

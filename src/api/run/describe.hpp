@@ -8,17 +8,13 @@
 #include <papilio/estimate.hpp>
 #include <string>
 
+#include "api/run/launch_shape.hpp"
 #include "kernel/kernel.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::api {
 
-/// How the tiles of a batch are spread. CPU kernels do many tiles a work-group: enough groups to keep the cores evenly
-/// busy, few enough that starting one costs nothing.
-struct LaunchShape {
-  std::int64_t groups = 1;
-  std::int64_t repeat = 1;  ///< tiles of a work-group
-};
+/// How the tiles of a batch are dealt.
 LaunchShape launch_shape(const kernel::KernelInterface& face, std::int64_t batch, int compute_units);
 
 /// One pass over the whole batch.

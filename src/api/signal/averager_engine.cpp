@@ -16,6 +16,7 @@
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
 #include "api/signal/stft_engine.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::api {
@@ -57,7 +58,7 @@ FrameProgram made_program(const Device& device, const kernel::FrameSpec& spec, c
   return {spec, program_of_module(unwrap(device), name, build)};
 }
 
-std::int64_t chunks_of(std::int64_t count, std::int64_t chunk) { return (count + chunk - 1) / chunk; }
+std::int64_t chunks_of(std::int64_t count, std::int64_t chunk) { return ceil_div(count, chunk); }
 
 }  // namespace
 
@@ -118,7 +119,7 @@ Problem AveragerEngine::problem() const {
   std::int64_t batch = std::max<std::int64_t>(2, planned_segment_points / options_.transform);
   // A plan with scratch takes so many segments at a time, and reads the next ones from their offset.
   if (field_ == Field::real && distance % aligned_samples != 0)
-    batch = (batch + aligned_samples - 1) / aligned_samples * aligned_samples;
+    batch = ceil_div(batch, aligned_samples) * aligned_samples;
   Problem problem = field_ == Field::real ? Problem::r2c(precision_, options_.transform, batch)
                                           : Problem::c2c(precision_, options_.transform, batch);
   problem.window = {.kind = WindowFunction::values, .values = scaled_window(shape_of(options_, field_), precision_)};

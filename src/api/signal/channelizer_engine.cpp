@@ -16,6 +16,7 @@
 #include "api/run/memory_checks.hpp"
 #include "api/signal/frame_program.hpp"
 #include "core/ends.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
@@ -65,7 +66,7 @@ WindowValues window_of(const std::vector<double>& taps, std::int64_t length) {
 }
 
 std::int64_t length_of(const ChannelizerOptions& options) {
-  return (std::ssize(options.taps) + options.channels - 1) / options.channels * options.channels;
+  return ceil_div(std::ssize(options.taps), options.channels) * options.channels;
 }
 
 Problem problem_of(const ChannelizerOptions& options, Precision precision, Field field) {

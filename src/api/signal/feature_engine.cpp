@@ -11,6 +11,7 @@
 #include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::api {
 namespace {
@@ -134,7 +135,7 @@ void FeatureEngine::multiply(runtime::Stream& stream, FeatureStage stage, const 
   const kernel::FrameSpec& spec = program.spec;
   const std::int64_t work = spec.on_cpu() ? rows.count : rows.count * rows_of(stage);
   const std::int64_t chunk = kernel::bands_chunk(spec);
-  const std::int64_t units = (work + chunk - 1) / chunk;
+  const std::int64_t units = ceil_div(work, chunk);
   program.launch(stream, unwrap(device()), units, [&](std::int64_t repeat) {
     std::vector<runtime::Argument> arguments = {buffers.in};
     for (const runtime::Memory* const table : tables(stage).all()) arguments.emplace_back(table);
@@ -156,8 +157,8 @@ const Buffer& FeatureEngine::find_peaks(runtime::Stream& stream, const SignalArr
   for (std::size_t round = 0;; ++round) {
     const std::int64_t results =
         *std::ranges::find_if(peak_counts, [&](std::int64_t c) { return c < count || c == 1; });
-    const std::int64_t each = (count + results - 1) / results;
-    const std::int64_t units = (results + program.spec.threads - 1) / program.spec.threads;
+    const std::int64_t each = ceil_div(count, results);
+    const std::int64_t units = ceil_div(results, program.spec.threads);
     const Buffer& to = room[round % 2];
     program.launch(stream, unwrap(device()), units * levels.batch, [&](std::int64_t repeat) {
       // Neighbouring work-items of a GPU read neighbours.

@@ -10,6 +10,7 @@
 
 #include "api/access.hpp"
 #include "api/run/execution.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::api {
 
@@ -51,7 +52,7 @@ void FramePieces::clear(const Stream& stream) {
 std::array<PieceFrames, 2> FramePieces::begin(const Stream& stream, const Buffer& samples, std::int64_t count) {
   clear(stream);
   completed_ = frames(count);
-  const std::int64_t own = std::min(completed_, (held_ + shape_.hop - 1) / shape_.hop);
+  const std::int64_t own = std::min(completed_, ceil_div(held_, shape_.hop));
   if (own > 0) copy(stream, {samples, 0}, {kept_[0], held_}, (own - 1) * shape_.hop + shape_.length - held_);
   const std::int64_t position = (phase_ + held_) % shape_.period;
   return {PieceFrames{kept_[0], 0, phase_, own, 0},

@@ -7,19 +7,18 @@
 
 #include "api/access.hpp"
 #include "api/run/execution.hpp"
+#include "api/run/launch_shape.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
 
 void FrameProgram::launch(runtime::Stream& stream, const runtime::Device& device, std::int64_t units,
                           const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const {
-  constexpr std::int64_t groups_of_core = 16;
-  const std::int64_t most = spec.on_cpu() ? groups_of_core * device.caps().compute_units : units;
-  const std::int64_t repeat = (units + most - 1) / most;
+  const LaunchShape shape = dealt(units, spec.on_cpu() ? looping_groups(device.caps()) : units);
   stream.launch({.program = program.get(),
-                 .groups = (units + repeat - 1) / repeat,
+                 .groups = shape.groups,
                  .threads = spec.threads,
-                 .arguments = arguments(repeat),
+                 .arguments = arguments(shape.repeat),
                  .waits = true});
 }
 

@@ -7,6 +7,7 @@
 #include "api/measure/decisions.hpp"
 #include "api/run/kernels.hpp"
 #include "api/verified/verification.hpp"
+#include "core/number_theory.hpp"
 #include "kernel/kernel.hpp"
 
 namespace papilio::api {
@@ -22,7 +23,7 @@ FramedProgram::FramedProgram(runtime::Device& device, const kernel::FramedSpec& 
 
 void FramedProgram::launch(runtime::Stream& stream, const runtime::Device& device, const FramedArrays& arrays) const {
   const std::int64_t all = arrays.frames * arrays.batch;
-  program_.launch(stream, device, (all + tile_ - 1) / tile_, [&](std::int64_t repeat) {
+  program_.launch(stream, device, ceil_div(all, tile_), [&](std::int64_t repeat) {
     std::vector<runtime::Argument> arguments = {arrays.signals, arrays.results};
     for (const auto& table : tables_) arguments.emplace_back(table.get());
     for (const runtime::Memory* const memory : arrays.matrix) arguments.emplace_back(memory);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "api/signal/recent_plans.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::gpu_fft {
 namespace {
@@ -29,7 +30,7 @@ constexpr std::size_t block_numbers = std::size_t{1} << 18U;
 /// How many of `count` transforms of `numbers` numbers each are executed at once.
 std::size_t batch_of(std::size_t count, std::size_t numbers) {
   const std::size_t blocks = std::max<std::size_t>(1, std::min(count, count * numbers / block_numbers));
-  return (count + blocks - 1) / blocks;
+  return ceil_div(count, blocks);
 }
 
 /// The numbers of a block. Memory of the last calls is used again, because new memory is mapped page by page, which

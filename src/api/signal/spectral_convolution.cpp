@@ -11,6 +11,7 @@
 #include "api/access.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/launch_shape.hpp"
 #include "api/run/memory_checks.hpp"
 #include "core/pair_rules.hpp"
 #include "kernel/modes/channel_product.hpp"
@@ -143,20 +144,19 @@ struct SpectralConvolution::Impl {
 
   void multiply(runtime::Stream& stream, const Buffer& x, const Buffer& weights, const Buffer& y) const {
     const std::int64_t units = kernel::channel_units(spec, sizes());
-    constexpr std::int64_t groups_of_core = 16;
-    const std::int64_t most = spec.on_cpu() ? groups_of_core * api::unwrap(device).caps().compute_units : units;
-    const std::int64_t repeat = (units + most - 1) / most;
+    const api::LaunchShape shape =
+        api::dealt(units, spec.on_cpu() ? api::looping_groups(api::unwrap(device).caps()) : units);
     const std::vector<runtime::Argument> arguments = {api::memory_of(x),
                                                       api::memory_of(weights),
                                                       api::memory_of(y),
                                                       problem.batch,
                                                       problem.in_channels,
                                                       problem.out_channels,
-                                                      repeat,
+                                                      shape.repeat,
                                                       modes,
                                                       units};
     stream.launch({.program = product.get(),
-                   .groups = (units + repeat - 1) / repeat,
+                   .groups = shape.groups,
                    .threads = spec.threads,
                    .arguments = arguments,
                    .waits = true});

@@ -12,6 +12,7 @@
 #include "api/run/captures.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::api {
 namespace {
@@ -137,7 +138,7 @@ const FrameProgram& StftEngine::program(FrameKernel which) const {
 void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
                      const runtime::Memory& samples, const runtime::Memory& padded) const {
   const std::int64_t count = positions.end - positions.begin;
-  const std::int64_t units = (count + kernel::pad_chunk - 1) / kernel::pad_chunk;
+  const std::int64_t units = ceil_div(count, kernel::pad_chunk);
   program(FrameKernel::pad).launch(stream, unwrap(device_), units, [&](std::int64_t repeat) {
     return std::vector<runtime::Argument>{&samples,   &padded,         count,  piece.samples,    piece.distance,
                                           piece.held, positions.begin, repeat, shape_.padding(), units};
@@ -224,7 +225,7 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
   const std::int64_t count = piece.samples * parts;
   const std::int64_t begin = (piece.begin + shape_.padding() - piece.first * shape_.options().hop) * parts;
   const std::int64_t chunk = kernel::overlap_add_chunk(program.spec);
-  const std::int64_t units = (count + chunk - 1) / chunk;
+  const std::int64_t units = ceil_div(count, chunk);
   const AddTables tables = add_tables();
   program.launch(unwrap(stream), unwrap(device_), units * piece.signals, [&](std::int64_t repeat) {
     return std::vector<runtime::Argument>{memory_of(frames),

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <papilio/error.hpp>
 
+#include "core/number_theory.hpp"
+
 namespace papilio::api {
 namespace {
 
@@ -109,7 +111,7 @@ std::int64_t StftShape::frames(std::int64_t samples) const {
     throw Error::invalid_argument(fmt::format("a signal of {} samples", samples), "no memory holds as many",
                                   "give a shorter signal");
   }
-  const auto hops_of = [&](std::int64_t positions) { return (positions + options_.hop - 1) / options_.hop; };
+  const auto hops_of = [&](std::int64_t positions) { return ceil_div(positions, options_.hop); };
   const std::int64_t positions = samples + 2 * padding();
   if (options_.last_frame == StftLastFrame::left_out)
     return positions < options_.length ? 0 : 1 + (positions - options_.length) / options_.hop;
@@ -185,7 +187,7 @@ FrameRun StftShape::run_of(const FramePiece& piece, std::int64_t least) const {
     const std::int64_t position = (piece.first + k) * hop;
     const std::int64_t within = position % piece.distance;
     const std::int64_t before = std::max<std::int64_t>(0, padding() - within);
-    const std::int64_t skipped = (before + hop - 1) / hop;  // frames that begin before the signal
+    const std::int64_t skipped = ceil_div(before, hop);  // frames that begin before the signal
     const std::int64_t sample = within + skipped * hop - padding();
     const std::int64_t room = piece.samples - options_.length - sample;
     const std::int64_t frames = room < 0 ? 0 : std::min(room / hop + 1, piece.frames - k - skipped);
@@ -193,7 +195,7 @@ FrameRun StftShape::run_of(const FramePiece& piece, std::int64_t least) const {
       if (k + skipped > 0) return {k + skipped};
       return {frames, position / piece.distance * piece.samples + sample};
     }
-    k += (piece.distance - within + hop - 1) / hop;
+    k += ceil_div(piece.distance - within, hop);
   }
   return {piece.frames};
 }

@@ -13,6 +13,8 @@
 #include <papilio/convolution_problem.hpp>
 #include <papilio/stft.hpp>
 
+#include "core/number_theory.hpp"
+
 namespace papilio::api {
 
 /// Frames of a train, and where their samples are in memory.
@@ -53,7 +55,7 @@ class StftShape {
   /// Samples of padding before a signal, and as many behind it.
   [[nodiscard]] std::int64_t padding() const;
   /// Frames that overlap at a sample, at most.
-  [[nodiscard]] std::int64_t overlap() const { return (options_.length + options_.hop - 1) / options_.hop; }
+  [[nodiscard]] std::int64_t overlap() const { return ceil_div(options_.length, options_.hop); }
   /// Throws Error(invalid_argument) for more samples than memory can hold.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
   /// Positions that so many frames cover.

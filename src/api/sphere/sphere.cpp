@@ -10,8 +10,10 @@
 #include "api/allocation.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/launch_shape.hpp"
 #include "api/run/memory_checks.hpp"
 #include "api/sphere/sphere_places.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/modes/gather.hpp"
 
@@ -25,11 +27,10 @@ class Gather {
   Gather(runtime::Device& device, Precision precision, const std::vector<std::int32_t>& places, std::int64_t inputs)
       : inputs_(inputs), outputs_(static_cast<std::int64_t>(places.size())) {
     constexpr int threads = 128;
-    constexpr std::int64_t groups_of_core = 16;
     const DeviceCaps& caps = device.caps();
     const bool cpu = caps.device_class == DeviceClass::cpu;
     spec_ = {precision, cpu ? 1 : std::min(threads, caps.max_threads)};
-    max_groups_ = cpu ? groups_of_core * caps.compute_units : std::int64_t{1} << 20;
+    max_groups_ = cpu ? api::looping_groups(caps) : std::int64_t{1} << 20;
     program_ = api::program_of_module(device, spec_.name(), [&] { return kernel::build_gather(spec_); });
     const std::size_t bytes = places.size() * sizeof(places[0]);
     places_ = api::allocate(device, bytes);
@@ -40,12 +41,12 @@ class Gather {
 
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
                std::int64_t batch) const {
-    const std::int64_t chunks = (outputs_ + kernel::gather_chunk - 1) / kernel::gather_chunk;
-    const std::int64_t repeat = (chunks * batch + max_groups_ - 1) / max_groups_;
+    const std::int64_t chunks = ceil_div(outputs_, kernel::gather_chunk);
+    const api::LaunchShape shape = api::dealt(chunks * batch, max_groups_);
     const std::vector<runtime::Argument> arguments = {&in,      places_.get(), &out,     batch, inputs_,
-                                                      outputs_, repeat,        outputs_, chunks};
+                                                      outputs_, shape.repeat,  outputs_, chunks};
     stream.launch({.program = program_.get(),
-                   .groups = (chunks * batch + repeat - 1) / repeat,
+                   .groups = shape.groups,
                    .threads = spec_.threads,
                    .arguments = arguments,
                    .waits = true});

@@ -6,8 +6,8 @@
 
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "api/run/launch_shape.hpp"
 #include "api/verified/checksum_weights.hpp"
-#include "core/number_theory.hpp"
 #include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
@@ -81,18 +81,16 @@ std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const Separa
 
 void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const SummedData& data, std::int64_t batch,
                            const runtime::Memory* sums) const {
-  constexpr std::int64_t groups_per_unit = 16;
   const std::int64_t tiles = batch * side.spec.chunks();
   const bool repeats = side.spec.threads == 1;
-  const std::int64_t most = groups_per_unit * device_.caps().compute_units;
-  const std::int64_t repeat = repeats ? (tiles + most - 1) / most : 1;
+  const LaunchShape shape = dealt(tiles, repeats ? looping_groups(device_.caps()) : tiles);
   std::vector<runtime::Argument> arguments = {data.memory, side.weights.get()};
   if (side.multiples) arguments.emplace_back(side.multiples.get());
   arguments.emplace_back(sums);
   const std::int64_t offset = side.offset + data.skipped * side.reals_of_element;
-  for (const std::int64_t number : {batch, side.distance, offset, repeat}) arguments.emplace_back(number);
+  for (const std::int64_t number : {batch, side.distance, offset, shape.repeat}) arguments.emplace_back(number);
   stream.launch({.program = side.program.get(),
-                 .groups = (tiles + repeat - 1) / repeat,
+                 .groups = shape.groups,
                  .threads = side.spec.threads,
                  .arguments = arguments,
                  .waits = true});

@@ -8,6 +8,7 @@
 
 #include "api/allocation.hpp"
 #include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::api {
@@ -68,7 +69,7 @@ SumCheck::CheckedSide SumCheck::side(const CheckedColumns& columns) const {
   }
   CheckedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), 0, nullptr};
   if (columns.count <= max_columns) return result;
-  result.parts = (columns.count + part_columns - 1) / part_columns;
+  result.parts = ceil_div(columns.count, part_columns);
   const int threads = adding_threads(device_.caps(), part_columns);
   result.adding = program(device_, [&] { return kernel::build_parts(added(columns.kind), threads); });
   return result;
@@ -105,7 +106,7 @@ void SumCheck::enqueue(runtime::Stream& stream, const CheckBuffers& buffers, std
     const std::vector<runtime::Argument> arguments = {buffers.in.memory.get(), buffers.out.memory.get(), rule_.get(),
                                                       buffers.flag.get(), batch};
     stream.launch({.program = checking_.get(),
-                   .groups = (batch + kernel::checked_together - 1) / kernel::checked_together,
+                   .groups = ceil_div(batch, kernel::checked_together),
                    .threads = check_threads(device_.caps()),
                    .arguments = arguments,
                    .waits = true});

@@ -32,10 +32,10 @@ void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
   for (const int radix : spec.radices) {
     const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
     const std::int64_t workers = spec.shape.threads * spec.shape.cluster;
-    const std::int64_t own = (butterflies + workers - 1) / workers * radix;
+    const std::int64_t own = ceil_div(butterflies, workers) * radix;
     numbers = std::max(numbers, own * (spec.precision == Precision::f32 ? 2 : 4));
   }
-  const std::int64_t threads = (spec.shape.threads + caps.warp - 1) / caps.warp * caps.warp;
+  const std::int64_t threads = ceil_div(spec.shape.threads, caps.warp) * caps.warp;
   const std::int64_t groups =
       std::min({caps.unit_registers / ((numbers + beside_numbers) * threads), caps.unit_threads / threads,
                 caps.unit_local_memory / std::max<std::int64_t>(1, local_bytes(spec))});

@@ -10,6 +10,7 @@
 
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -152,7 +153,7 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
   record_bindings(device, commands, pipeline, bindings, used.sets);
   const auto groups = static_cast<std::uint32_t>(launch.groups);
   const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
-  device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+  device.vk().vkCmdDispatch(commands, columns, ceil_div(groups, columns), 1);
   record_barrier(device.vk(), commands);
 }
 

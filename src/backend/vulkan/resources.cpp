@@ -9,6 +9,7 @@
 
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -72,13 +73,13 @@ std::optional<runtime::Resources> VulkanProgram::resources(int threads, std::int
   const int subgroup = std::max(width != 0 ? width : device_->caps().warp, 1);
   runtime::Resources result;
   if (told.registers) result.registers = static_cast<int>(*told.registers);
-  if (told.subgroup_memory) result.private_memory = (*told.subgroup_memory + subgroup - 1) / subgroup;
+  if (told.subgroup_memory) result.private_memory = ceil_div(*told.subgroup_memory, subgroup);
   result.local_memory = told.local_memory.value_or(0);
   result.max_threads = device_->caps().max_threads;
   result.thread_multiple = subgroup;
   const int simds = simds_of_unit(device_->vk(), device_->physical());
   if (told.simd_subgroups && simds > 0) {
-    const int of_group = (threads + subgroup - 1) / subgroup;
+    const int of_group = ceil_div(threads, subgroup);
     result.groups_per_unit = static_cast<int>(*told.simd_subgroups) * simds / of_group;
   }
   return result;

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "kernel/elements/elements.hpp"
 #include "kernel/frames/band_sums.hpp"
@@ -227,7 +228,7 @@ std::int64_t FramedSpec::local_bytes() const {
 
 std::int64_t FramedSpec::bytes(std::int64_t count, std::int64_t hop, std::int64_t numbers) const {
   const std::int64_t number = real_bytes(frames.precision);
-  const std::int64_t groups = (count + frames.shape.tile - 1) / frames.shape.tile;
+  const std::int64_t groups = ceil_div(count, frames.shape.tile);
   const std::int64_t own = (frames.shape.tile - 1) * hop + frame_samples(frames);
   return number * (groups * own * (holds_complex(frames.in.form) ? 2 : 1) + count * numbers);
 }

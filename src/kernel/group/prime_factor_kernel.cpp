@@ -11,6 +11,7 @@
 #include <functional>
 #include <papilio/error.hpp>
 
+#include "core/number_theory.hpp"
 #include "kernel/elements/elements.hpp"
 #include "kernel/group/cooperative_spec.hpp"
 #include "kernel/group/sides/group_tile.hpp"
@@ -66,10 +67,10 @@ class PrimeFactorKernel {
     constexpr std::int64_t most = 8;  // numbers at once: enough to keep memory busy, and few registers
     const std::int64_t tile = spec_.shape.tile;
     const std::int64_t threads = spec_.shape.threads;
-    const std::int64_t rounds = (count * tile + threads - 1) / threads;
-    const std::int64_t loops = (rounds * points + most - 1) / most;
-    const std::int64_t together = (rounds + loops - 1) / loops;
-    const std::int64_t times = (rounds + together - 1) / together;
+    const std::int64_t rounds = ceil_div(count * tile, threads);
+    const std::int64_t loops = ceil_div(rounds * points, most);
+    const std::int64_t together = ceil_div(rounds, loops);
+    const std::int64_t times = ceil_div(rounds, together);
     const bool by_column = exchange_.layout().by_column();
     const auto body = [&](Value loop) {
       std::vector<Item> items;
@@ -179,7 +180,7 @@ class PrimeFactorKernel {
     const std::int64_t lines = spec_.length * spec_.shape.tile / factor.length;
     const std::int64_t total = lines * stage.butterflies();
     const std::int64_t threads = spec_.shape.threads;
-    const std::int64_t count = (total + threads - 1) / threads;
+    const std::int64_t count = ceil_div(total, threads);
     const std::int64_t stride = stride_of(factor);
     const auto body = [&](Value u) {
       FactorButterfly butterfly;

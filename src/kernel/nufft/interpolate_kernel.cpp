@@ -6,6 +6,7 @@
 // complex number for a vector.
 #include <functional>
 
+#include "core/number_theory.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/nufft/window.hpp"
 #include "kernel/nufft/window_values.hpp"
@@ -20,7 +21,7 @@ class InterpolateKernel {
       : spec_(spec),
         b_(spec.name("interpolate"), spec.threads),
         element_(element_of(spec.precision)),
-        vectors_((2 * spec.width + spec.lanes - 1) / spec.lanes),
+        vectors_(ceil_div(2 * spec.width, spec.lanes)),
         grid_(b_.input("in", {element_})),
         points_(b_, spec) {
     points_.declare_window();

@@ -16,6 +16,7 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "core/number_theory.hpp"
 #include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
@@ -39,7 +40,7 @@ struct NufftSpec {
   bool shares = false;  ///< work-items of a GPU share points that they interpolate: three axes, planes below 2^31 cells
 
   /// Cells of the window in memory: a multiple of the lanes. Those behind the width are 0.
-  [[nodiscard]] int padded_width() const { return (width + lanes - 1) / lanes * lanes; }
+  [[nodiscard]] int padded_width() const { return ceil_div(width, lanes) * lanes; }
   [[nodiscard]] bool on_cpu() const { return threads == 1; }
   [[nodiscard]] std::string name(const char* kernel) const;
 };

@@ -8,6 +8,7 @@
 // performance and scalable radix sorting", Parallel Processing Letters 21 (2011) 245-272).
 #pragma once
 
+#include "core/number_theory.hpp"
 #include "kernel/nufft/nufft_kernels.hpp"
 
 namespace papilio::kernel {
@@ -16,7 +17,7 @@ inline constexpr int sort_threads = 128;  ///< work-items of a work-group
 inline constexpr std::int64_t sort_digits = 64;
 inline constexpr std::int64_t sort_block = 2048;  ///< numbers that a work-group sorts, points that it places
 /// Work-groups for so many numbers.
-constexpr std::int64_t sort_blocks(std::int64_t count) { return (count + sort_block - 1) / sort_block; }
+constexpr std::int64_t sort_blocks(std::int64_t count) { return ceil_div(count, sort_block); }
 
 /// Numbers of an axis in the kernels of places, f64: its center and scale (api::PointAxis), the rest of the scale, and
 /// the scale's upper and lower digits, of 26 and 27 bits.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd/scratch.hpp"
 
+#include "core/number_theory.hpp"
+
 namespace papilio::kernel {
 namespace {
 
@@ -9,7 +11,7 @@ namespace {
 /// multiple of 4096 bytes waits for it); a cache line and a half of padding moves them apart.
 constexpr std::int64_t padding = 24;
 
-std::int64_t padded(std::int64_t elements, int lanes) { return (elements + lanes - 1) / lanes * lanes + padding; }
+std::int64_t padded(std::int64_t elements, int lanes) { return ceil_div(elements, lanes) * lanes + padding; }
 
 std::int64_t scalars_of(const ScratchShape& shape) {
   if (shape.layout == ScratchLayout::columns) return 2 * shape.elements * shape.lanes + padding;

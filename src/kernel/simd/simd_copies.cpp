@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/number_theory.hpp"
 #include "kernel/simd/sides.hpp"
 #include "kernel/simd/simd_dft.hpp"
 #include "kernel/simd/simd_runs.hpp"
@@ -25,8 +26,7 @@ struct HoleParts {
 HoleParts parts_of_hole(const Side& side) {
   const std::int64_t numbers = side.holes_cut_pairs ? 2 : 1;  // of an element
   const Range& hole = side.hole;
-  return {hole.begin / numbers, (hole.begin + numbers - 1) / numbers, hole.end / numbers,
-          (hole.end + numbers - 1) / numbers};
+  return {hole.begin / numbers, ceil_div(hole.begin, numbers), hole.end / numbers, ceil_div(hole.end, numbers)};
 }
 
 }  // namespace
@@ -311,7 +311,7 @@ void SimdCopies::for_elements(std::int64_t begin, std::int64_t end, bool vectors
     run(begin, end, 1, 1);
     return;
   }
-  const std::int64_t aligned = std::min(end, (begin + lanes_ - 1) / lanes_ * lanes_);
+  const std::int64_t aligned = std::min(end, ceil_div(begin, lanes_) * lanes_);
   const std::int64_t middle = aligned + (end - aligned) / lanes_ * lanes_;
   run(begin, aligned, 1, 1);
   run(aligned, middle, lanes_, lanes_);

@@ -49,7 +49,7 @@ TableSpec few_roots(const KernelSpec& spec, std::int64_t n) {
   constexpr std::int64_t long_enough = 4096;
   constexpr std::int64_t few = 64;
   if (spec.shape.strategy != Strategy::cooperative || spec.precision != Precision::f32 || n < long_enough) return {};
-  const std::int64_t step = (n + few - 1) / few;
+  const std::int64_t step = ceil_div(n, few);
   TableSpec table = complex_table(TableKind::roots, spec, n, (n - 1 + step / 2) / step + 1, Direction::forward);
   table.step = static_cast<int>(step);
   return table;

@@ -134,7 +134,7 @@ std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<st
 template <typename Real>
 std::vector<std::byte> make_two_level(const TableSpec& spec) {
   const std::int64_t fine = std::int64_t{1} << spec.shift;
-  const std::int64_t coarse = (spec.n + fine - 1) / fine;
+  const std::int64_t coarse = ceil_div(spec.n, fine);
   const BasicRoots<Real> roots(spec.n);
   std::vector<std::complex<Real>> values;
   values.reserve(fine + coarse);
@@ -330,7 +330,7 @@ std::int64_t TableSpec::elements() const {
     }
     case TableKind::two_level: {
       const std::int64_t fine = std::int64_t{1} << shift;
-      return 2 * (fine + (n + fine - 1) / fine);
+      return 2 * (fine + ceil_div(n, fine));
     }
     case TableKind::lane_steps:
       return 2 * m * lanes;

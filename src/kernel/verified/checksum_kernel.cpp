@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/number_theory.hpp"
 #include "kernel/kernel_context.hpp"
 
 namespace papilio::kernel {
@@ -152,7 +153,7 @@ class ChecksumKernel {
 
 }  // namespace
 
-std::int64_t ChecksumSpec::chunks() const { return (reals + max_reals_of_chunk - 1) / max_reals_of_chunk; }
+std::int64_t ChecksumSpec::chunks() const { return ceil_div(reals, max_reals_of_chunk); }
 
 std::int64_t ChecksumSpec::chunk() const { return std::min(reals, max_reals_of_chunk); }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/number_theory.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/verified/coupled_weights.hpp"
 #include "kernel/verified/quick_rule.hpp"
@@ -58,7 +59,7 @@ std::int64_t GroupSums::together(const GroupSide& side) const {
 
 std::int64_t GroupSums::left(const GroupSide& side) const {
   const std::int64_t own = together(side);
-  return (side.partial.count + own - 1) / own;
+  return ceil_div(side.partial.count, own);
 }
 
 GroupSums::SumParameters GroupSums::parameters(const char* weights, const char* sums, const Side& side) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/number_theory.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
@@ -64,7 +65,7 @@ std::int64_t GroupWork::dealt(std::size_t stage_index) const {
 }
 
 std::int64_t GroupWork::butterflies_of(std::size_t stage_index) const {
-  const std::int64_t items = (dealt(stage_index) * tile_ + spec_.shape.threads - 1) / spec_.shape.threads;
+  const std::int64_t items = ceil_div(dealt(stage_index) * tile_, spec_.shape.threads);
   return pairing_of(spec_, stage_index) == Pairing::none ? items : 2 * items;
 }
 

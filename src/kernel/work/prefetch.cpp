@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/work/prefetch.hpp"
 
+#include "core/number_theory.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::kernel {
@@ -28,8 +29,7 @@ TileRuns runs_of(const KernelSpec& spec, std::int64_t unit) {
   if (spec.in.form == Form::trig) return {spec.trig.extent, tile};
   if (spec.columns() == 1) return {unit * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
   // A Bluestein's first pass reads the rows that the input has.
-  const std::int64_t rows =
-      spec.load == LoadOp::chirp ? (spec.chirped().inputs + spec.columns() - 1) / spec.columns() : spec.length;
+  const std::int64_t rows = spec.load == LoadOp::chirp ? ceil_div(spec.chirped().inputs, spec.columns()) : spec.length;
   return {unit * tile, rows};
 }
 
@@ -43,7 +43,7 @@ void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& cont
   const bool blocks = spec.in.strides.block > 0;
   const bool whole = spec.columns() == 1;
   const TileRuns runs = runs_of(spec, context.input_unit());
-  const std::int64_t lines = (runs.scalars + line - 1) / line;
+  const std::int64_t lines = ceil_div(runs.scalars, line);
   const std::int64_t total = runs.count * lines;
   // The work-groups of a cluster share them.
   const std::int64_t cluster = spec.shape.cluster;

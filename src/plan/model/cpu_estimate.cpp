@@ -65,7 +65,7 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
-  const std::int64_t in_vectors = (count + rules.lanes - 1) / rules.lanes * rules.lanes;
+  const std::int64_t in_vectors = ceil_div(count, rules.lanes) * rules.lanes;
   cost *= static_cast<double>(in_vectors) / static_cast<double>(count);
   return m > 1 ? cost + turning_cost(s, r, rules.lanes) : cost;
 }

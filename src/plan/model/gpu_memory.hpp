@@ -4,12 +4,11 @@
 // Memory's share of a GPU kernel's time.
 #pragma once
 
+#include "core/number_theory.hpp"
 #include "plan/kernels.hpp"
 #include "plan/model/gpu_model.hpp"
 
 namespace papilio::plan {
-
-inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// The traffic of a kernel depends on radices, tile and cluster. With r2c post-processing or c2r pre-processing it also
 /// depends on the work-items, and is least if there are too many for pairs of butterflies (spec/pairing.hpp).

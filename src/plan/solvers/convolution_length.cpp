@@ -57,7 +57,7 @@ std::vector<std::int64_t> padded_lengths(std::int64_t least, DeviceClass device_
   const std::int64_t unit = least >= 1024 ? 64 : 8;
   const std::int64_t power = next_power_of_two(least);
   std::vector<std::int64_t> lengths;
-  std::int64_t next = next_smooth((least + unit - 1) / unit);
+  std::int64_t next = next_smooth(ceil_div(least, unit));
   while (next * unit < power && lengths.size() < 6) {
     lengths.push_back(next * unit);
     next = next_smooth(next + 1);

@@ -19,7 +19,7 @@ namespace {
 /// Radices of the shortest convolution of n points; none if no work array holds it.
 std::vector<int> convolution_radices(std::int64_t n) {
   constexpr std::int64_t vectors = 16;  // whole vectors on every device
-  for (std::int64_t m = (2 * n - 1 + vectors - 1) / vectors * vectors; m <= max_general_work; m += vectors) {
+  for (std::int64_t m = ceil_div(2 * n - 1, vectors) * vectors; m <= max_general_work; m += vectors) {
     if (prime_factors(m).back() <= max_general_codelet_prime) return general_radices(m);
   }
   return {};

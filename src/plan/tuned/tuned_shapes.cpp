@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/gpu_candidates.hpp"
 #include "plan/model/gpu_estimate.hpp"
@@ -213,7 +214,7 @@ Match alone_match_of(const KernelRequest& request, const DeviceCaps& caps) {
   const TunedShape* tuned = line_of(request, Amount::alone, is_narrow(request.spec), caps);
   if (tuned == nullptr) return {};
   const Shape& shape = tuned->chosen.shape;
-  const std::int64_t groups = (request.batch + shape.tile - 1) / shape.tile * shape.cluster;
+  const std::int64_t groups = ceil_div(request.batch, shape.tile) * shape.cluster;
   if (groups > caps.compute_units) return {};
   // They run at the same time, which is that of one.
   return {tuned, stored_bytes(request) / static_cast<double>(request.batch) * shape.tile};
