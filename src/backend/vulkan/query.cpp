@@ -109,9 +109,11 @@ void set_unit(const VkPhysicalDeviceProperties& known, const VkPhysicalDeviceSha
 }
 
 /// The same of NVIDIA's GPUs, and what Vulkan does not report: registers (CUDA C++ Programming Guide, "Technical
-/// Specifications"), local memory of a unit, and rates. 64 warps are those of GPUs with HBM, for which an A100's 164
-/// KiB and 40 MiB are taken; their copies reach 1.6e10 (A100) to 3.2e10 bytes a second for each unit (H200), others'
-/// 5e9 to 1e10. The planner divides rates by each other, so a factor of two matters little and one of ten does.
+/// Specifications"), local memory of a unit, and rates. Kernels of which two would need more than 64 KiB gain up to a
+/// third if they need half as much, although an H200 has 228 KiB (driver 580.159): the driver seems to give no more. 64
+/// warps are those of GPUs with HBM, for which an A100's 40 MiB of cache are taken; their copies reach 1.6e10 (A100)
+/// to 3.2e10 bytes a second for each unit (H200), others' 5e9 to 1e10. The planner divides rates by each other, so a
+/// factor of two matters little and one of ten does.
 void set_unit(const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV& sm, DeviceCaps& caps) {
   if (sm.shaderSMCount == 0 || sm.shaderWarpsPerSM == 0) return;
   constexpr std::uint32_t many_warps = 64;
@@ -119,7 +121,7 @@ void set_unit(const VkPhysicalDeviceShaderSMBuiltinsPropertiesNV& sm, DeviceCaps
   caps.registers = 255;
   caps.unit_registers = 65536;
   caps.unit_threads = 32 * static_cast<int>(sm.shaderWarpsPerSM);
-  caps.unit_local_memory = std::int64_t{hbm ? 164 : 64} * 1024;
+  caps.unit_local_memory = std::int64_t{64} * 1024;
   caps.l2_memory = std::int64_t{hbm ? 40 : 4} * 1024 * 1024;
   caps.bandwidth = (hbm ? 2.5e10 : 8e9) * caps.compute_units;
 }

@@ -326,6 +326,15 @@ void mark_tuned(PlanNode& plan, const DeviceCaps& caps) {
     mark(*passes[i], i + 1 < passes.size() ? passes[i + 1] : nullptr, caps);
 }
 
+namespace {
+
+/// True if a compute unit has local memory for as many work-groups as the line was measured with.
+bool holds_groups(const KernelSpec& spec, const DeviceCaps& caps) {
+  return spec.shape.resident_groups * (exchange_bytes(spec) + caps.reserved_local_memory) <= caps.unit_local_memory;
+}
+
+}  // namespace
+
 std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
@@ -342,7 +351,7 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   const bool decides = one_stage || !(match.tuned->key.narrow || match.tuned->key.cached);
   shape.staged = shape.cluster == 1 && (match.tuned->chosen.shape.staged || (decides && wants_staging(result.spec)));
   if (shape.across && !may_go_across(result.spec, caps)) return std::nullopt;
-  if (exchange_bytes(result.spec) > caps.local_memory || !fit_block(result.spec) ||
+  if (exchange_bytes(result.spec) > caps.local_memory || !holds_groups(result.spec, caps) || !fit_block(result.spec) ||
       is_too_long(result.spec, match.tuned->key.role, caps)) {
     return std::nullopt;
   }
