@@ -124,22 +124,26 @@ class IntegerUnit {
     }
   }
 
-  /// Words are i32. The bits that shr moves in are unspecified; they are neither zeros nor signs here.
+  /// The bits that shr moves in are unspecified; they are neither zeros nor signs here.
   void run_on_words() {
     const auto words = [&](auto function) {
       binary([&](int, std::int64_t a, std::int64_t b) {
+        if (!narrow_) return static_cast<std::int64_t>(function(static_cast<std::uint64_t>(a), b));
         return std::int64_t{static_cast<std::int32_t>(function(static_cast<std::uint32_t>(a), b))};
       });
     };
     switch (call_.instruction.node->op) {
       case Op::bit_and:
-        return words([](std::uint32_t a, std::int64_t b) { return a & static_cast<std::uint32_t>(b); });
+        return words([](auto a, std::int64_t b) { return a & static_cast<decltype(a)>(b); });
       case Op::bit_or:
-        return words([](std::uint32_t a, std::int64_t b) { return a | static_cast<std::uint32_t>(b); });
+        return words([](auto a, std::int64_t b) { return a | static_cast<decltype(a)>(b); });
       case Op::shl:
-        return words([](std::uint32_t a, std::int64_t b) { return a << b; });
+        return words([](auto a, std::int64_t b) { return a << b; });
       case Op::shr:
-        return words([](std::uint32_t a, std::int64_t b) { return a >> b | 0xa5a5a5a5U << (32 - b); });
+        return words([](auto a, std::int64_t b) {
+          constexpr auto other = static_cast<decltype(a)>(0xa5a5a5a5a5a5a5a5U);
+          return a >> b | other << (std::numeric_limits<decltype(a)>::digits - b);
+        });
       default:
         reject(call_);
     }

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numbers>
 #include <papilio/error.hpp>
 #include <span>
@@ -16,56 +15,47 @@
 namespace papilio::kernel {
 namespace {
 
-// P of log(1+f) = f - f^2/2 + f^3 P(f), sqrt(1/2) <= 1+f <= sqrt(2), and of atan(q) = q + q^3 P(q^2), 0 <= q <=
-// tan(1/2): interpolated at the nodes of Chebyshev, so that the error of the function is below 2^-28 (f32), 2^-57
-// (f64).
-constexpr std::array<double, 9> log_f32 = {0.3333333134651184,  -0.2499999701976776,  0.20000715553760529,
-                                           -0.1666780263185501, 0.14249058067798615,  -0.12425687164068222,
-                                           0.11685419827699661, -0.11479733884334564, 0.06971611827611923};
+// P of log(1+f) = f + f^2 P(f), 2/3 <= 1+f < 4/3, and of atan(q) = q + q^3 P(q^2), 0 <= q <= 1: nearly those of the
+// smallest relative error of the function, which is below 2^-27 (f32), 2^-55 (f64).
+constexpr std::array<double, 9> log_f32 = {-0.5,         0.333332092,  -0.24999845,  0.200107142,  -0.1667848378,
+                                           0.1400161684, -0.122106947, 0.1400280594, -0.1278108806};
 constexpr std::array<double, 20> log_f64 = {
-    0.33333333333333337,  -0.2499999999999993, 0.19999999999993223,  -0.16666666666697305, 0.1428571428759174,
-    -0.12499999997109267, 0.11111110909841072, -0.0999999999631727,  0.09090919875998202,  -0.08333345056413204,
-    0.0769198812013375,   -0.0714223204915847, 0.06671985555271291,  -0.06265031869518063, 0.05837018351464999,
-    -0.05368280388050548, 0.0537187789066478,  -0.06129561980727906, 0.0566642324205218,   -0.025061228095282464};
-constexpr std::array<double, 6> atan_f32 = {-0.3333333134651184, 0.19999726116657257, -0.14274820685386658,
-                                            0.10949576646089554, -0.0796930268406868, 0.03796394169330597};
-constexpr std::array<double, 14> atan_f64 = {
-    -0.3333333333333333,   0.19999999999999757, -0.14285714285661286,  0.11111111106543824,  -0.09090908884852422,
-    0.07692302101603611,   -0.0666656790535535, 0.05881160769995384,   -0.05253033020038334, 0.04700452150474005,
-    -0.040799433589057625, 0.03164693584602217, -0.018596851417512515, 0.005854148910288416};
+    -0.49999999999999933,  0.33333333333333082,   -0.25000000000042366, 0.20000000000103238,   -0.16666666658810189,
+    0.14285714270872293,   -0.12500000666347738,  0.11111112171278688,  -0.099999689679416526, 0.090908655311557549,
+    -0.083342007584990829, 0.076934138295082638,  -0.07127711305897963, 0.066487717466096372,  -0.064157001594008584,
+    0.060662731220697486,  -0.044639628556593709, 0.041136869556368638, -0.088292005546639296, 0.08611166018036101};
+// An odd number of coefficients: the last one is negative, and infinite q become NaN.
+constexpr std::array<double, 9> atan_f32 = {-0.333332986, 0.19998534,    -0.142640993, 0.109514654,   -0.0840137824,
+                                            0.0579223149, -0.0311426856, 0.0108956657, -0.00178936648};
+constexpr std::array<double, 19> atan_f64 = {
+    -0.33333333333331827,   0.19999999999751233,    -0.14285714271162009,   0.11111110674567413,
+    -0.090909011732858327,  0.07692212314658689,    -0.066658560600742253,  0.058772858066287036,
+    -0.052391490486991606,  0.0467370540043563,     -0.040920924435885575,  0.034058406874142917,
+    -0.025814336332602633,  0.016965460147571082,   -0.0091750710305179561, 0.0038507953196924793,
+    -0.0011621401500674664, 0.00022258224690726384, -2.0212336677972701e-05};
 
 /// Constants of a type of numbers.
 struct FloatFormat {
   int mantissa;                     ///< bits
   std::int64_t bias;                ///< of exponents
   std::int64_t inverse_root_guess;  ///< minus half the bits of p: bits of 1/sqrt(p) within 4%
-  std::int64_t root_of_half;        ///< bits of sqrt(1/2)
+  std::int64_t two_thirds;          ///< bits
   int newton_steps;
-  double ln2;  ///< rounded to few bits, so that its products with exponents are exact
-  double ln2_rest;
-  // Numbers whose square is below 2^small, or above 2^large, are multiplied by 2^up, or 2^down, so that no square
-  // overflows, and none but 0 vanishes.
-  int small, up, large, down;
-  int min_square;   ///< exponent below those of all squares then
-  int min_divisor;  ///< exponent below those of all divisors
+  int nothing;  ///< exponent of a number that is lost beside any scaled number but 0, and whose inverse is no infinity
   std::span<const double> log;
   std::span<const double> atan;
+
+  [[nodiscard]] std::int64_t one() const { return std::int64_t{1} << mantissa; }  ///< of an exponent
+  [[nodiscard]] std::int64_t infinity() const { return (2 * bias + 1) * one(); }  ///< bits
 };
 
 constexpr FloatFormat format_f32{
     .mantissa = 23,
     .bias = 127,
     .inverse_root_guess = 0x5f3759df,
-    .root_of_half = 0x3f3504f3,
-    .newton_steps = 3,
-    .ln2 = 0.693359375,
-    .ln2_rest = -2.12194440054690583e-4,
-    .small = -60,
-    .up = 88,
-    .large = 100,
-    .down = -70,
-    .min_square = -124,
-    .min_divisor = -64,
+    .two_thirds = 0x3f2aaaab,
+    .newton_steps = 2,
+    .nothing = -100,
     .log = log_f32,
     .atan = atan_f32,
 };
@@ -73,21 +63,14 @@ constexpr FloatFormat format_f64{
     .mantissa = 52,
     .bias = 1023,
     .inverse_root_guess = 0x5fe6eb50c7b537a9,
-    .root_of_half = 0x3fe6a09e667f3bcd,
-    .newton_steps = 4,
-    .ln2 = 0.693147182464599609375,
-    .ln2_rest = -1.904654299957767878541823431924500011926e-9,
-    .small = -600,
-    .up = 780,
-    .large = 900,
-    .down = -600,
-    .min_square = -623,
-    .min_divisor = -310,
+    .two_thirds = 0x3fe5555555555555,
+    .newton_steps = 3,
+    .nothing = -400,
     .log = log_f64,
     .atan = atan_f64,
 };
 
-/// The map of one number.
+/// The map of one number. Numbers are scaled by powers of two, such that no square overflows, and none but 0 vanishes.
 class MappedNumber {
  public:
   explicit MappedNumber(Complex z)
@@ -96,167 +79,137 @@ class MappedNumber {
         format_(type_.kind == ScalarKind::f32 ? format_f32 : format_f64),
         z_{let(z.re), let(z.im)} {}
 
-  Value power() { return square_of(z_); }
+  Value power() { return let(fma(z_.re, z_.re, let(z_.im * z_.im))); }
   Value magnitude();
-  /// The logarithm of the squared magnitude, to base e.
-  Value log_of_square();
+  /// `unit` times the natural logarithm of the squared magnitude.
+  Value log_of_square(long double unit);
   /// The logarithm of the real part, which is not negative.
   Value log();
   Value phase();
 
  private:
   Value let(Value v) { return b_.let("y", v); }
-  Value real(double v) { return b_.real(v, type_); }
-  Value power_of_two(int exponent) { return real(std::ldexp(1.0, exponent)); }
-  Value absolute(Value v) { return let(select(v < 0.0, -v, v)); }
-  Value square_of(Complex z) { return let(fma(z.re, z.re, let(z.im * z.im))); }
-  Value polynomial(std::span<const double> coefficients, Value x);
-  void scale();
-  /// A number by which powers of two it must be multiplied: of small ones, of others and, unless 0, of large ones.
+  Value real(long double v) { return b_.real(rounded(v), type_); }
+  Value power_of_two(int exponent) { return b_.real(std::ldexp(1.0, exponent), type_); }
+  Value largest_power() { return power_of_two(static_cast<int>(format_.bias)); }
+  [[nodiscard]] double rounded(long double v) const {
+    return type_.kind == ScalarKind::f32 ? double{static_cast<float>(v)} : static_cast<double>(v);
+  }
+  Value masked(Value x, std::int64_t mask) { return let(b_.on_bits(Op::bit_and, x, constant_like(x, mask))); }
+  /// Bits of |v|.
+  Value magnitude_of(Value v) { return masked(let(bits(v)), format_.infinity() + (format_.one() - 1)); }
+  Value absolute(Value v) { return let(bits(magnitude_of(v))); }
+  Value polynomial(std::span<const double> coefficients, Value x, long double unit = 1);
+  /// Bits of a power of two, whose exponent is `sum` less that of x. The last two bits of the latter are left out, so
+  /// that the power is normal where `sum` is 2 * bias or one less; times it |x| is in [1, 16) or half of that, but for
+  /// zeros, infinities and subnormal numbers.
+  Value scale_of(Value x, std::int64_t sum) {
+    return let(sum * format_.one() - masked(let(bits(x)), (2 * format_.bias - 2) * format_.one()));
+  }
+  /// A number that was multiplied by 2^s, or the sum of the squares of two such numbers and what its rounding left.
   struct Scaled {
     Value x;
-    Value rest;  ///< null: none
-    int small;
-    int other;
-    int large;
+    Value scale;  ///< bits of 2^s
+    Value rest;   ///< null: no square
   };
-  Value log_of(const Scaled& scaled);
-  /// `value`, or for a square that is infinite or NaN the square.
-  Value if_finite(Value square, Value value) {
-    return let(select(square < power_of_two(static_cast<int>(format_.bias)), value, square));
-  }
+  Value log_of(const Scaled& scaled, long double unit);
+  /// `value`, or for an x that is infinite or NaN x itself.
+  Value if_finite(Value x, Value value) { return let(select(x < largest_power(), value, x)); }
 
   Builder& b_;
   Type type_;
   const FloatFormat& format_;
   Complex z_;
-  // Set by scale()
-  Complex scaled_;
-  Value is_small_;  ///< the number was below the range of squares, or above it
-  Value is_large_;
 };
 
-void MappedNumber::scale() {
-  const Value square = square_of(z_);
-  is_small_ = let(square < power_of_two(format_.small));
-  is_large_ = let(square > power_of_two(format_.large));
-  const Value down = let(select(is_large_, power_of_two(format_.down), real(1.0)));
-  const Value factor = let(select(is_small_, power_of_two(format_.up), down));
-  scaled_ = {let(z_.re * factor), let(z_.im * factor)};
-}
-
-Value MappedNumber::polynomial(std::span<const double> coefficients, Value x) {
-  Value y = real(coefficients.back());
-  for (std::size_t i = coefficients.size() - 1; i-- > 0;) y = let(fma(y, x, real(coefficients[i])));
+Value MappedNumber::polynomial(std::span<const double> coefficients, Value x, long double unit) {
+  Value y = real(coefficients.back() * unit);
+  for (std::size_t i = coefficients.size() - 1; i-- > 0;) y = let(fma(y, x, real(coefficients[i] * unit)));
   return y;
 }
 
 // sqrt(p) = p * (1/sqrt(p)), by Newton's steps, and one correction by the remainder.
 Value MappedNumber::magnitude() {
-  scale();
-  const Value square = square_of(scaled_);
-  const Value least = power_of_two(format_.min_square);
-  const Value p = let(select(least < square, square, least));
+  const Value larger = let(select(absolute(z_.re) < absolute(z_.im), z_.im, z_.re));
+  const Value scale = scale_of(larger, 2 * format_.bias - 1);
+  const Value factor = let(bits(scale));
+  const Value re = let(z_.re * factor);
+  const Value im = let(z_.im * factor);
+  const Value p = let(fma(re, re, let(fma(im, im, power_of_two(format_.nothing)))));
   const Value half = let(p * 0.5);
-  Value y = let(bits(let(format_.inverse_root_guess - let(bits(p) >> 1))));
+  Value y = let(bits(let(format_.inverse_root_guess - let(magnitude_of(p) >> 1))));
   for (int i = 0; i < format_.newton_steps; ++i) {
     const Value yy = let(y * y);
     y = let(y * let(fma(-half, yy, real(1.5))));
   }
   const Value root = let(p * y);
-  const Value rest = let(fma(-root, root, p));
-  const Value corrected = let(fma(rest, let(y * 0.5), root));
-  const Value up = let(select(is_large_, power_of_two(-format_.down), real(1.0)));
-  const Value unit = let(select(is_small_, power_of_two(-format_.up), up));
-  return if_finite(square, let(select(0.0 < square, let(corrected * unit), square)));
+  const Value corrected = let(fma(let(fma(-root, root, p)), let(y * 0.5), root));
+  return if_finite(p, let(corrected * let(bits(let(2 * format_.bias * format_.one() - scale)))));
 }
 
-// |z|^2 = 2^2e p, where p is the sum of the squares and of their rounding errors.
-Value MappedNumber::log_of_square() {
-  scale();
-  const Value re = let(scaled_.re * scaled_.re);
-  const Value im = let(scaled_.im * scaled_.im);
-  const Value larger = let(re < im);
-  const Value large = let(select(larger, im, re));
-  const Value small = let(select(larger, re, im));
-  const Value square = let(large + small);
-  const Value of_sum = let(small - let(square - large));
-  const Value of_re = let(of_sum + let(fma(scaled_.re, scaled_.re, -re)));
-  const Value rest = let(of_re + let(fma(scaled_.im, scaled_.im, -im)));
-  return log_of({square, rest, -2 * format_.up, 0, -2 * format_.down});
+// The square is the sum of the squares and of their rounding errors.
+Value MappedNumber::log_of_square(long double unit) {
+  const Value steep = let(absolute(z_.re) < absolute(z_.im));
+  const Value larger = let(select(steep, z_.im, z_.re));
+  const Value scale = scale_of(larger, 2 * format_.bias);
+  const Value factor = let(bits(scale));
+  const Value large = let(larger * factor);
+  const Value small = let(let(select(steep, z_.re, z_.im)) * factor);
+  const Value square = let(large * large);
+  const Value sum = let(fma(small, small, square));
+  const Value of_sum = let(fma(small, small, let(square - sum)));
+  const Value rest = let(of_sum + let(fma(large, large, -square)));
+  return log_of({sum, scale, rest}, unit);
 }
 
 Value MappedNumber::log() {
-  is_small_ = let(z_.re < power_of_two(format_.small));
-  const Value factor = let(select(is_small_, power_of_two(format_.up), power_of_two(-1)));
-  return log_of({let(z_.re * factor), nullptr, -format_.up, 1, 0});
+  const Value scale = scale_of(z_.re, 2 * format_.bias);
+  return log_of({let(z_.re * let(bits(scale))), scale, nullptr}, 1);
 }
 
 // x + rest = 2^k (1+f).
-Value MappedNumber::log_of(const Scaled& scaled) {
+Value MappedNumber::log_of(const Scaled& scaled, long double unit) {
   const Value x = scaled.x;
-  const std::int64_t one = std::int64_t{1} << format_.mantissa;
-  const Value p = let(select(x < power_of_two(static_cast<int>(format_.bias)), x, real(1.0)));
-  const Value p_bits = let(bits(p));
-  const Value shifted = let((p_bits + (format_.bias * one - format_.root_of_half)) >> format_.mantissa);  // k + bias
-  const Value mantissa = let(bits(let(p_bits - (shifted - format_.bias) * one)));
-  const Value inverse = scaled.rest == nullptr ? nullptr : let(bits(let((2 * format_.bias - shifted) * one)));
-  Value f = let(mantissa - 1.0);
-  if (inverse != nullptr) f = let(fma(scaled.rest, inverse, f));
-  const auto integer = [&](std::int64_t v) { return b_.constant(v, shifted.type()); };
-  Value exponent = integer(scaled.other);
-  if (scaled.large != 0) exponent = let(select(is_large_, integer(scaled.large), exponent));
-  exponent = let(select(is_small_, integer(scaled.small), exponent));
-  const Value n = let(cast(let(exponent + (shifted - format_.bias)), type_.kind));
-  const Value ff = let(f * f);
-  Value sum = let(let(f * ff) * polynomial(format_.log, f));
-  sum = let(fma(n, real(format_.ln2_rest), sum));
-  sum = let(fma(real(-0.5), ff, sum));
-  sum = let(sum + f);
-  sum = let(fma(n, real(format_.ln2), sum));
-  // Negative infinity if x is 0. WGSL refuses expressions of constants that overflow.
-  const Value infinite = let(bits(let(p_bits - one)));
-  return if_finite(x, let(select(0.0 < x, sum, infinite)));
+  const std::int64_t one = format_.one();
+  const bool is_square = scaled.rest != nullptr;
+  const Value inverse_bits =
+      masked(let(format_.bias * one + format_.two_thirds + (one - 1) - let(bits(x))), format_.infinity());
+  const Value inverse = let(bits(inverse_bits));  // 2^-k
+  Value f = let(fma(x, inverse, real(-1)));
+  if (is_square) f = let(fma(scaled.rest, inverse, f));
+  // The exponent of the number, in units of `one`: k - s, or k/2 - s.
+  const std::int64_t biases = is_square ? 3 * format_.bias * (one / 2) : 2 * format_.bias * one;
+  const Value k = is_square ? let(inverse_bits >> 1) : inverse_bits;
+  const Value n = let(cast(let(let(biases - scaled.scale) - k), type_.kind));
+  // Overflows to negative infinity if x is 0.
+  const long double ln2 = std::numbers::ln2_v<long double>;
+  const Value factor = real(std::ldexp(unit * ln2 * (is_square ? 2 : 1), -format_.mantissa));
+  const Value own_factor = let(select(0.0 < x, factor, largest_power()));
+  const long double low = unit - static_cast<long double>(rounded(unit));
+  const Value p = polynomial(format_.log, f, unit);
+  const Value of_f = low == 0 ? let(p * f) : let(fma(p, f, real(low)));
+  const Value mantissa = let(fma(f, real(unit), let(f * of_f)));
+  return if_finite(x, let(fma(n, own_factor, mantissa)));
 }
 
-// The quotient of the smaller part and the larger, or beyond tan(1/2) that of their difference and sum, which is
-// tan(angle - pi/4).
+// The arc tangent of the quotient of the smaller part and the larger, and a multiple of pi/2.
 Value MappedNumber::phase() {
-  scale();
-  constexpr long double pi = std::numbers::pi_v<long double>;
-  const auto rounded = [&](long double x) {
-    return type_.kind == ScalarKind::f32 ? double{static_cast<float>(x)} : static_cast<double>(x);
-  };
-  // c - x, with a constant of twice the precision
-  const auto from = [&](long double c, Value x) {
-    const double high = rounded(c);
-    return let(real(high) - let(x - rounded(c - static_cast<long double>(high))));
-  };
-  const Value re = absolute(scaled_.re);
-  const Value im = absolute(scaled_.im);
-  const Value steep = let(re < im);
-  const Value large = let(select(steep, im, re));
-  const Value small = let(select(steep, re, im));
-  const Value far = let(small > let(large * 0.546302));
-  const Value top = let(select(far, let(small - large), small));
-  const Value sum = let(select(far, let(small + large), large));
-  const Value least = power_of_two(format_.min_divisor);
-  const Value bottom = let(select(least < sum, sum, least));
-  const Value q = quotient(top, bottom);
+  constexpr long double quarter = std::numbers::pi_v<long double> / 2;
+  const Value re = absolute(z_.re);
+  const Value im = absolute(z_.im);
+  const Value flat = let(im <= re);
+  const Value left = let(flat && z_.re < 0.0);
+  const Value large = let(select(flat, re, im));
+  const Value factor = let(bits(scale_of(large, 2 * format_.bias)));
+  const Value bottom = let(fma(large, factor, power_of_two(format_.nothing)));
+  const Value q = quotient(let(let(select(flat, im, -z_.re)) * factor), bottom);
   const Value qq = let(q * q);
-  Value angle = let(fma(let(q * qq), polynomial(format_.atan, qq), q));
-  angle = let(select(far, from(pi / 4, let(-angle)), angle));
-  angle = let(select(steep, from(pi / 2, angle), angle));
-  angle = let(select(z_.re < 0.0, from(pi, angle), angle));
-  angle = let(select(z_.im < 0.0, -angle, angle));
-  const Value nothing = let(let(z_.re - z_.re) + let(z_.im - z_.im));  // NaN if a part is not finite
-  return let(angle + nothing);
-}
-
-template <class Real>
-Real rounded_down(long double x) {
-  const auto nearest = static_cast<Real>(x);
-  return nearest > x ? std::nextafter(nearest, -std::numeric_limits<Real>::infinity()) : nearest;
+  const Value angle = let(fma(q, let(qq * polynomial(format_.atan, qq)), q));
+  const Value quarters = let(select(flat, let(select(left, real(-2), real(0))), real(1)));
+  const Value low = let(fma(quarters, real(quarter - static_cast<long double>(rounded(quarter))), angle));
+  const Value turned = let(fma(quarters, real(quarter), low));
+  const Value upper = let(select(left, -turned, turned));
+  return let(select(z_.im < 0.0, -upper, upper));
 }
 
 Value map_one(OutputMap map, Complex z) {
@@ -273,16 +226,9 @@ Value map_one(OutputMap map, Complex z) {
     case OutputMap::phase:
       return number.phase();
     case OutputMap::log:
-      return number.log_of_square() * 0.5;
-    case OutputMap::decibel: {
-      constexpr long double factor = 10 / std::numbers::ln10_v<long double>;
-      const Value log = number.log_of_square();
-      const bool single = log.type().kind == ScalarKind::f32;
-      // The rest is positive, so that an infinite logarithm stays infinite.
-      const double high = single ? double{rounded_down<float>(factor)} : rounded_down<double>(factor);
-      const Value low = z.re.builder().let("y", log * static_cast<double>(factor - static_cast<long double>(high)));
-      return fma(log, constant_like(log, high), low);
-    }
+      return number.log_of_square(0.5L);
+    case OutputMap::decibel:
+      return number.log_of_square(10 / std::numbers::ln10_v<long double>);
     case OutputMap::none:
       break;
   }
