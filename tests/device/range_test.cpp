@@ -8,7 +8,9 @@
 #include <cmath>
 #include <limits>
 #include <papilio/papilio.hpp>
+#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/fixture.hpp"
@@ -108,6 +110,60 @@ using Levels = OnDevice;
 TEST_F(Levels, OfZeroAndInfinityAreInfinite) {
   expect_levels<float>(device_, "f32");
   if (device_.info().f64) expect_levels<double>(device_, "f64");
+}
+
+/// Complex numbers of all exponents, of parts alike, and of magnitudes close to 1.
+std::vector<std::complex<float>> numbers_of_all_exponents(std::size_t count) {
+  std::mt19937_64 random(51);
+  std::vector<std::complex<float>> result;
+  const auto mantissa = [&] {
+    return static_cast<float>(static_cast<int>(random() % (1U << 24U)) + (1 << 24)) * 0x1p-24F;
+  };
+  const auto part = [&](int exponent) {
+    const float x = std::ldexp(mantissa(), std::clamp(exponent, -120, 125));
+    return random() % 2 == 0 ? x : -x;
+  };
+  while (result.size() < count) {
+    const int exponent = static_cast<int>(random() % 246) - 120;
+    result.emplace_back(part(exponent), part(static_cast<int>(random() % 246) - 120));
+    result.emplace_back(part(exponent), part(exponent + static_cast<int>(random() % 5) - 2));
+    const float angle = mantissa() * 6;
+    const float length = 1 + std::ldexp(mantissa() - 1.5F, -static_cast<int>(random() % 12));
+    result.emplace_back(std::cos(angle) * length, std::sin(angle) * length);
+    result.emplace_back(part(-1), 0);
+  }
+  return result;
+}
+
+/// log|z| to all digits where |z| is close to 1: the squares are exact in long double.
+long double log_of(std::complex<float> z) {
+  const auto re = static_cast<long double>(z.real());
+  const auto im = static_cast<long double>(z.imag());
+  const long double beyond = (re - 1) * (re + 1) + im * im;
+  return std::abs(beyond) < 0.5L ? std::log1p(beyond) / 2 : std::log(std::hypot(re, im));
+}
+
+TEST_F(Levels, MapsErrByTwoUlps) {
+  const std::vector<std::complex<float>> in = numbers_of_all_exponents(40000);
+  const auto exact = [](std::string_view map, std::complex<float> z) {
+    const auto re = static_cast<long double>(z.real());
+    const auto im = static_cast<long double>(z.imag());
+    if (map == "magnitude") return std::hypot(re, im);
+    if (map == "phase") return std::atan2(im, re);
+    return map == "log" ? log_of(z) : log_of(z) * 20 / std::log(10.0L);
+  };
+  for (const std::string_view map : {"magnitude", "phase", "log", "db"}) {
+    std::vector<float> out(in.size(), std::numeric_limits<float>::quiet_NaN());
+    const Problem problem = Problem::parse("c2c:f32:1*" + std::to_string(in.size()) + ":omap=" + std::string(map));
+    Plan(device_, problem).execute(std::span(in), std::span(out));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const long double expected = exact(map, in[i]);
+      const bool near_one = map != "magnitude" && map != "phase" && std::abs(log_of(in[i])) < 0x1p-25L;
+      if (near_one || std::abs(expected) < 0x1p-120L) continue;
+      const long double ulp = std::ldexp(1.0L, std::ilogb(expected) - 23);
+      ASSERT_LE(std::abs(static_cast<long double>(out[i]) - expected), 2 * ulp) << map << " of " << in[i];
+    }
+  }
 }
 
 }  // namespace

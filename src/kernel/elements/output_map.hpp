@@ -3,7 +3,8 @@
 //
 // Maps of results (Side::map): one real number for a complex one. Products, sums and fused multiply-adds alone, so that
 // every device computes the same bits. f32 errors over all exponents, in ulps of the exact map of the same number:
-// magnitude 1.2, log 1.9, decibel 2, phase 1.5, power 1.
+// magnitude 1.2, log 1.6, decibel 1.9, phase 1.5, power 1. Where |z| is closer to 1 than 2^-25, natural logarithms have
+// an absolute error below 2^-48.
 #pragma once
 
 #include <papilio/problem.hpp>

@@ -145,9 +145,16 @@ TYPED_TEST(IntegerOps, ReportOperandsOutsideTheirDomain) {
   }
 }
 
-TEST(WordOps, TakeIntegersOfAnySignAsBits) {
-  Calculator<std::int32_t> calculate;
-  const auto on_bits = [&](Op op, std::int32_t a, std::int32_t b) {
+template <typename T>
+class WordOps : public testing::Test {};
+using WordTypes = testing::Types<std::int32_t, std::int64_t>;
+TYPED_TEST_SUITE(WordOps, WordTypes);
+
+TYPED_TEST(WordOps, TakeIntegersOfAnySignAsBits) {
+  using T = TypeParam;
+  constexpr int digits = std::numeric_limits<T>::digits;
+  Calculator<T> calculate;
+  const auto on_bits = [&](Op op, T a, T b) {
     const auto result =
         calculate({a, b}, [&](Builder& builder, const Args& v) { return builder.on_bits(op, v[0], v[1]); });
     EXPECT_THAT(calculate.report.faults, IsEmpty()) << to_string(op);
@@ -155,8 +162,8 @@ TEST(WordOps, TakeIntegersOfAnySignAsBits) {
   };
   EXPECT_EQ(on_bits(Op::bit_and, -1, 0x7ff0), 0x7ff0);
   EXPECT_EQ(on_bits(Op::bit_or, -16, 5), -11);
-  EXPECT_EQ(on_bits(Op::shl, 0x40001, 15), 0x8000);
-  EXPECT_EQ(on_bits(Op::shl, 1, 31), std::numeric_limits<std::int32_t>::min());
+  EXPECT_EQ(on_bits(Op::shl, (T{1} << (digits - 13)) + 1, 15), 0x8000);
+  EXPECT_EQ(on_bits(Op::shl, 1, digits), std::numeric_limits<T>::min());
   EXPECT_EQ(on_bits(Op::shr, -256, 8) & 0xffffff, 0xffffff) << "the other bits are unspecified";
   EXPECT_EQ(on_bits(Op::shr, 0x7000, 8) & 0xffffff, 0x70);
 }
