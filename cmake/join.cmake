@@ -8,6 +8,15 @@ option(PAPILIO_JOIN_SOURCES "Compile several sources at a time" ON)
 if(PAPILIO_JOIN_SOURCES AND NOT WIN32)  # the macros of <windows.h> would meet other sources
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+  # KiB of a compiler: a quarter of its core's memory, from 256 MiB to 1 GiB, where most sources end without a collection.
+  cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  math(EXPR heap "${memory} * 1024 / ${cores} / 4")
+  if(heap LESS 262144)
+    set(heap 262144)
+  elseif(heap GREATER 1048576)
+    set(heap 1048576)
+  endif()
   # A local variable may have the name of another source's, and types of unnamed namespaces belong to one source. The rest
   # are GCC's false alarms about strings, where it inlines more than before.
   set(joined $<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
@@ -15,7 +24,7 @@ if(PAPILIO_JOIN_SOURCES AND NOT WIN32)  # the macros of <windows.h> would meet o
   target_compile_options(papilio_flags INTERFACE
     $<${joined}:-Wno-shadow>
     $<${joined_by_gcc}:-Wno-subobject-linkage> $<${joined_by_gcc}:-Wno-stringop-overflow> $<${joined_by_gcc}:-Wno-stringop-overread> $<${joined_by_gcc}:-Wno-array-bounds>
-    $<${joined_by_gcc}:--param=ggc-min-heapsize=262144>)  # collects garbage less often: a tenth of the time
+    $<${joined_by_gcc}:--param=ggc-min-heapsize=${heap}>)  # collects garbage less often: a tenth of the time
 endif()
 
 # papilio_compile_alone(SOURCES…): of targets of this folder, whose names would meet those of other sources.
