@@ -32,7 +32,8 @@ std::vector<double> numbers_of(std::span<const std::byte> bytes, Storage storage
   const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
   const verify::StoredNumbers stored(bytes, storage, precision);
   std::vector<double> numbers(bytes.size() / width);
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = stored[static_cast<std::int64_t>(i)];
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<double>(stored[static_cast<std::int64_t>(i)]);
   return numbers;
 }
 
@@ -62,7 +63,7 @@ ConvolutionExpectation::ConvolutionExpectation(const ConvolutionProblem& problem
 std::vector<double> ConvolutionExpectation::signal_of(std::span<const std::byte> input, std::int64_t group) const {
   const verify::StoredNumbers numbers(input, problem_.in_storage, problem_.precision);
   std::vector<double> x;
-  groups_.signals.for_each_number(group, [&](std::int64_t at) { x.push_back(numbers[at]); });
+  groups_.signals.for_each_number(group, [&](std::int64_t at) { x.push_back(static_cast<double>(numbers[at])); });
   return x;
 }
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { papilio_module_version = 5, papilio_module_most_axes = 4 };
+enum { papilio_module_version = 6, papilio_module_most_axes = 4 };
 
 enum PapilioModuleKind {
   papilio_module_c2c = 0,
@@ -23,8 +23,13 @@ enum PapilioModuleKind {
   papilio_module_dst = 4
 };
 
-/// The storage of every number. f16 is computed in f32.
-enum PapilioModulePrecision { papilio_module_f32 = 0, papilio_module_f64 = 1, papilio_module_f16 = 2 };
+/// The storage of every number. f16 is computed in f32; f64x2 is two doubles, high before low.
+enum PapilioModulePrecision {
+  papilio_module_f32 = 0,
+  papilio_module_f64 = 1,
+  papilio_module_f16 = 2,
+  papilio_module_f64x2 = 3
+};
 
 /// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
 /// cl_command_queue; or VkPhysicalDevice, VkDevice, VkQueue and the queue's family.

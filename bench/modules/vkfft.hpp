@@ -9,6 +9,9 @@
 //   void set_buffers(void* input, void* output)
 //   void configure(VkFFTConfiguration&)     device, queue, buffers
 //   VkFFTResult enqueue(VkFFTApplication&, int direction)
+//
+// With VKFFT_USE_DOUBLEDOUBLE_FP128 VkFFT makes the tables of all precisions in quadruple precision, and plans longer:
+// such a module is for double-double alone.
 #pragma once
 
 #include <vkFFT.h>
@@ -63,11 +66,20 @@ class VkFft {
     if constexpr (has_dst<Configuration>) configuration.performDST = type;
   }
 
+#ifdef VKFFT_USE_DOUBLEDOUBLE_FP128
+  static constexpr bool has_f64x2 = true;
+  static void set_f64x2(VkFFTConfiguration& configuration) { configuration.quadDoubleDoublePrecision = 1; }
+#else
+  static constexpr bool has_f64x2 = false;
+  static void set_f64x2(VkFFTConfiguration& /*configuration*/) {}
+#endif
+
   /// Why VkFFT cannot do a problem; null if it can.
   static const char* obstacle(const PapilioModuleProblem& problem) {
     if (problem.rank > int{std::extent_v<decltype(VkFFTConfiguration::size)>}) return "too many axes";
     if (problem.kind == papilio_module_dst && !has_dst<VkFFTConfiguration>) return "no sine transforms in this version";
     if (problem.precision == papilio_module_f16 && !Backend::has_f16) return "no half precision on this backend";
+    if ((problem.precision == papilio_module_f64x2) != has_f64x2) return "another module has this precision";
     return nullptr;
   }
 
@@ -113,6 +125,7 @@ class VkFft {
     configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
     configuration.doublePrecision = problem.precision == papilio_module_f64 ? 1 : 0;
     configuration.halfPrecision = problem.precision == papilio_module_f16 ? 1 : 0;
+    set_f64x2(configuration);
     configuration.bufferSize = &bytes_;
     // Out of place, the input has a buffer of its own and VkFFT's "buffer" is the output. VkFFT allocates its scratch.
     configuration.isInputFormatted = problem.input == problem.output ? 0 : 1;

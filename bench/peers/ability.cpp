@@ -47,7 +47,8 @@ std::optional<std::string> storage_obstacle(const Problem& problem, const Abilit
 }  // namespace
 
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities) {
-  if (is_pair(problem.precision)) return "no sums of two floats";
+  if (is_pair(problem.precision) && !(abilities.f64x2 && problem.precision == Precision::f64x2))
+    return "no sums of two floats";
   if (has_ends(problem)) return "no windows, shifts, maps or means";
   const bool trig = problem.real_input() && problem.real_output();
   if (trig && !abilities.real_to_real) return "no such real-to-real transform";

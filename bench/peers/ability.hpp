@@ -17,6 +17,7 @@ struct Abilities {
   bool real_to_real = false;
   bool half = false;  ///< f16 and bf16 on both sides
   bool offsets = false;
+  bool f64x2 = false;
   bool any_strides = false;  ///< negative ones, and elements of the input that share an address
 };
 

@@ -52,6 +52,7 @@ PapilioModuleKind kind_of(Kind kind) {
 
 PapilioModulePrecision precision_of(const Problem& problem) {
   if (problem.in_storage == Storage::f16) return papilio_module_f16;
+  if (problem.precision == Precision::f64x2) return papilio_module_f64x2;
   return problem.precision == Precision::f64 ? papilio_module_f64 : papilio_module_f32;
 }
 
@@ -59,7 +60,8 @@ PapilioModulePrecision precision_of(const Problem& problem) {
 std::optional<std::string> module_obstacle(const Problem& problem) {
   Problem all_axes = problem;
   all_axes.axes.clear();
-  if (auto why = obstacle(problem, {.real_to_real = trig_of(problem.kind).has_value(), .half = true})) return why;
+  if (auto why = obstacle(problem, {.real_to_real = trig_of(problem.kind).has_value(), .half = true, .f64x2 = true}))
+    return why;
   if (problem.in_storage == Storage::bf16) return "no bf16";
   if (!is_packed(all_axes)) return "no strides or distances of the caller";
   if (problem.halves() && !problem.axes.empty()) return "no half spectra of some axes alone";
@@ -67,10 +69,10 @@ std::optional<std::string> module_obstacle(const Problem& problem) {
   return std::nullopt;
 }
 
-class ModulePeer final : public Peer {
+/// A module that is loaded, and its peer on a device.
+class OpenModule {
  public:
-  ModulePeer(DeviceArena& arena, const std::string& name, ModuleTrials trials)
-      : arena_(arena), name_(name), trials_(trials) {
+  OpenModule(DeviceArena& arena, const std::string& name) {
     const std::string file = module_file(name);
     if (file.empty()) {
       throw Error::unsupported(name, fmt::format("this build has no module papilio-{}.so", name),
@@ -88,11 +90,27 @@ class ModulePeer final : public Peer {
     peer_ = module_->open(&device);
     if (peer_ == nullptr) throw Error::unsupported(name, "it does not start on " + arena.device().info().id);
   }
-  ~ModulePeer() override { module_->close(peer_); }
+  OpenModule(const OpenModule&) = delete;
+  OpenModule& operator=(const OpenModule&) = delete;
+  ~OpenModule() { module_->close(peer_); }
+
+  const PapilioModule* operator->() const { return module_; }
+  [[nodiscard]] void* peer() const { return peer_; }
+
+ private:
+  runtime::DynamicLibrary library_;
+  const PapilioModule* module_ = nullptr;
+  void* peer_ = nullptr;
+};
+
+class ModulePeer final : public Peer {
+ public:
+  ModulePeer(DeviceArena& arena, const std::string& name, ModuleTrials trials)
+      : arena_(arena), name_(name), trials_(trials), module_(std::make_unique<OpenModule>(arena, name)) {}
 
   [[nodiscard]] std::string version() const override {
     Said said;
-    module_->library_version(&said.place);
+    (*module_)->library_version(&said.place);
     return said.str();
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
@@ -104,6 +122,15 @@ class ModulePeer final : public Peer {
     if (auto why = module_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
     if (trials_ == ModuleTrials::first) {
       if (auto refusal = crash_of(name_, problem, arena_.device().info())) return refusal;
+    }
+    planned_ = module_.get();
+    if (problem.precision == Precision::f64x2) {
+      try {
+        if (!f64x2_) f64x2_ = std::make_unique<OpenModule>(arena_, name_ + "-f64x2");
+      } catch (const Error& error) {
+        return PeerRefusal{PeerOutcome::unsupported, error.what()};
+      }
+      planned_ = f64x2_.get();
     }
     PapilioModuleProblem values = {};
     const TrigKind trig = trig_of(problem.kind).value_or(TrigKind{kind_of(problem.kind), 0});
@@ -121,7 +148,7 @@ class ModulePeer final : public Peer {
     values.input = arena_.native(Part::input);
     values.output = arena_.native(result_part(problem));
     Said why;
-    switch (module_->plan(peer_, &values, &why.place)) {
+    switch ((*planned_)->plan(planned_->peer(), &values, &why.place)) {
       case papilio_module_done:
         return std::nullopt;
       case papilio_module_unsupported:
@@ -134,18 +161,22 @@ class ModulePeer final : public Peer {
 
   void enqueue() override {
     Said why;
-    if (module_->enqueue(peer_, &why.place) != papilio_module_done) throw Error::device_failed(name_, why.str());
+    if ((*planned_)->enqueue(planned_->peer(), &why.place) != papilio_module_done)
+      throw Error::device_failed(name_, why.str());
   }
 
-  void release() override { module_->release(peer_); }
+  void release() override {
+    if (planned_ != nullptr) (*planned_)->release(planned_->peer());
+    planned_ = nullptr;
+  }
 
  private:
   DeviceArena& arena_;
   std::string name_;
   ModuleTrials trials_;
-  runtime::DynamicLibrary library_;
-  const PapilioModule* module_ = nullptr;
-  void* peer_ = nullptr;
+  std::unique_ptr<OpenModule> module_;
+  std::unique_ptr<OpenModule> f64x2_;  ///< for double-double, opened when first asked for
+  OpenModule* planned_ = nullptr;
 };
 
 }  // namespace

@@ -212,6 +212,15 @@ class Bench(Case):
             if token in by_token:
                 self.assertEqual(by_token[token]["bytes"], size)
 
+    def test_double_double(self):
+        """Doubles alone would have an error of 1e-16."""
+        papilio, vkfft = self.bench("c2c:f64x2:12*4", "--peers", "vkfft", *self.QUICK)["rows"][0]["libraries"]
+        self.assertLess(papilio["relative_l2_error"], 2e-19)
+        if vkfft["outcome"] == "unsupported":  # built without libquadmath
+            self.assertIn("no module papilio-vkfft-opencl-f64x2.so", vkfft["why"])
+        else:
+            self.assertLess(vkfft["relative_l2_error"], 2e-19)
+
     def test_a_wrong_result_is_found(self):
         report = self.bench("16*64", "--peers", "none", *self.QUICK, code=10, LD_LIBRARY_PATH=WRONG_FFTW)
         papilio = report["rows"][0]["libraries"][0]

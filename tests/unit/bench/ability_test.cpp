@@ -20,6 +20,9 @@ TEST(Ability, SomeAreForSome) {
   EXPECT_TRUE(obstacle(Problem::parse("dct2:f32:64"), {}));
   EXPECT_FALSE(obstacle(Problem::parse("dct2:f32:64"), {.real_to_real = true}));
   EXPECT_TRUE(obstacle(Problem::parse("c2c:f16:64"), {}));
+  EXPECT_TRUE(obstacle(Problem::parse("c2c:f64x2:64"), {}));
+  EXPECT_FALSE(obstacle(Problem::parse("c2c:f64x2:64"), {.f64x2 = true}));
+  EXPECT_TRUE(obstacle(Problem::parse("c2c:f32x2:64"), {.f64x2 = true}));
   EXPECT_FALSE(obstacle(Problem::parse("c2r:bf16:64"), {.half = true}));
   EXPECT_TRUE(obstacle(Problem::parse("c2c:f32:64:ioffset=3"), {}));
   EXPECT_FALSE(obstacle(Problem::parse("c2c:f32:64:ioffset=3"), {.offsets = true}));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -161,6 +162,20 @@ TEST(TransformExpectation, ComparesManyShortTransforms) {
     EXPECT_GT(reference->error(transformed.arena), reference->limit()) << transform;
     value -= 1;
   }
+}
+
+TEST(TransformExpectation, LowPartsOfPairsCount) {
+  const Problem problem = Problem::parse("c2c:f64x2:2");
+  const std::array<double, 8> input = {1, 0x1p-55};
+  std::array<double, 8> output = {1, 0x1p-55, 0, 0, 1, 0x1p-55, 0, 0};
+  HostArena arena;
+  arena.reserve(static_cast<std::size_t>(arena_bytes(problem)));
+  const auto reference = expectation_of(problem, std::as_bytes(std::span(input)));
+  arena.write(Part::output, 0, std::as_bytes(std::span(output)));
+  EXPECT_EQ(reference->error(arena), 0);
+  output[1] = output[5] = 0;
+  arena.write(Part::output, 0, std::as_bytes(std::span(output)));
+  EXPECT_GT(reference->error(arena), reference->limit());
 }
 
 TEST(TransformExpectation, PoisonIsAnInfiniteError) {
