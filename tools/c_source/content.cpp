@@ -14,7 +14,9 @@
 namespace papilio::tool {
 namespace {
 
-constexpr std::int64_t most_table_bytes = std::int64_t{16} << 20U;
+// As decimal numbers a table has several times its bytes, in base64 4/3 of them.
+constexpr std::int64_t max_written_table_bytes = std::int64_t{16} << 20U;
+constexpr std::int64_t max_encoded_table_bytes = std::int64_t{64} << 20U;
 
 /// The arguments that list_arguments() tells.
 class ArgumentList {
@@ -104,11 +106,12 @@ ProgramContent content_of(std::span<const ContentPasses> all, const ContentTarge
   for (const ContentPasses& passes : all) append(passes, target, content);
   std::int64_t bytes = 0;
   for (const kernel::TableSpec& table : content.tables) bytes += api::bytes_of(table);
-  if (bytes > most_table_bytes) {
+  const std::int64_t max_bytes = target.dialect == Dialect::wgsl ? max_encoded_table_bytes : max_written_table_bytes;
+  if (bytes > max_bytes) {
     throw Error::unsupported(
-        "a program of " + target.token,
-        fmt::format("its tables have {} MiB, and as text several times as much", bytes >> 20U),
-        "give a problem whose tables are smaller than 16 MiB: a shorter one, or of smaller primes");
+        "a program of " + target.token, fmt::format("its tables have {} MiB, and as text more", bytes >> 20U),
+        fmt::format("give a problem whose tables have at most {} MiB: a shorter one, or of smaller primes",
+                    max_bytes >> 20U));
   }
   return content;
 }

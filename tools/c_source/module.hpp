@@ -12,7 +12,7 @@
 
 namespace papilio::tool {
 
-/// The module's text; its interface is docs/webgpu.md. Throws Error(unsupported) for tables of more than 16 MiB, and
+/// The module's text; its interface is docs/webgpu.md. Throws Error(unsupported) for tables of more than 64 MiB, and
 /// for buffers whose indices have more than 32 bits.
 std::string module_text(const ProgramRequest& request);
 
