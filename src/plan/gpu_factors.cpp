@@ -57,13 +57,13 @@ class FactorSearch {
     if (memory * std::max(0.0, traffic.groups - 1) > limit_) return;
     const std::vector<FactorRound> rounds = factor_rounds(spec_, factors);
     const std::int64_t local_memory = exchange_bytes(spec_);
-    const int registers = factor_registers(spec_, factors, caps_);
-    if (registers > caps_.registers) return;
     Shape& shape = spec_.shape;
     for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {
       if (threads > caps_.max_threads) return;
       shape.threads = threads;
-      if (!deals_well(shape, ceil_div(spec_.length * shape.tile, threads), caps_)) continue;
+      const int registers = factor_registers(spec_, factors, caps_);
+      if (registers > caps_.registers || !deals_well(shape, ceil_div(spec_.length * shape.tile, threads), caps_))
+        continue;
       shape.resident_groups = factor_groups(spec_, local_memory, registers, caps_);
       if (shape.resident_groups < 1) continue;
       shape.prefetch_distance = spec_.columns() == 1 ? shape.resident_groups * caps_.compute_units : 0;

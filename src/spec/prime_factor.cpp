@@ -108,6 +108,14 @@ class RadixQueue {
 
 }  // namespace
 
+ItemLoop item_loop(std::int64_t items, int points, int threads) {
+  constexpr std::int64_t most = 8;  // numbers at once
+  const std::int64_t rounds = (items + threads - 1) / threads;
+  const std::int64_t loops = (rounds * points + most - 1) / most;
+  const std::int64_t together = (rounds + loops - 1) / loops;
+  return {together, (rounds + together - 1) / together};
+}
+
 std::vector<std::int64_t> convolved_primes(std::int64_t n) {
   std::vector<std::int64_t> primes = prime_factors(n);
   std::erase_if(primes, [](std::int64_t p) { return !Factor::is_convolved(p); });

@@ -45,6 +45,14 @@ std::vector<std::int64_t> convolved_primes(std::int64_t n);
 /// form.
 std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radices);
 
+/// How the work-items of such a kernel share `items` between memory and the exchange, of which each holds `points`
+/// numbers: a few at once, which keep memory busy and take few registers.
+struct ItemLoop {
+  std::int64_t together = 1;  ///< items that a work-item holds at once
+  std::int64_t times = 1;
+};
+ItemLoop item_loop(std::int64_t items, int points, int threads);
+
 /// For an array of such axes: the slot of input t, and of result k.
 std::vector<std::int32_t> input_slots(const std::vector<std::int64_t>& lengths);
 std::vector<std::int32_t> result_slots(const std::vector<std::int64_t>& lengths);

@@ -64,27 +64,24 @@ class PrimeFactorKernel {
 
   /// Calls visit(items) for all items of a work-item, a few at a time, because it holds `points` numbers of each.
   void for_items(std::int64_t count, int points, const std::function<void(const std::vector<Item>&)>& visit) {
-    constexpr std::int64_t most = 8;  // numbers at once: enough to keep memory busy, and few registers
     const std::int64_t tile = spec_.shape.tile;
     const std::int64_t threads = spec_.shape.threads;
-    const std::int64_t rounds = ceil_div(count * tile, threads);
-    const std::int64_t loops = ceil_div(rounds * points, most);
-    const std::int64_t together = ceil_div(rounds, loops);
-    const std::int64_t times = ceil_div(rounds, together);
+    const ItemLoop items_of = item_loop(count * tile, points, spec_.shape.threads);
     const bool by_column = exchange_.layout().by_column();
     const auto body = [&](Value loop) {
       std::vector<Item> items;
-      for (std::int64_t i = 0; i < together; ++i) {
+      for (std::int64_t i = 0; i < items_of.together; ++i) {
         Item item;
-        const Value u = loop * together + i;
-        const Value index = own_index(b_, {threads, count * tile, times * together - 1}, u, &item.active);
+        const Value u = loop * items_of.together + i;
+        const Value index =
+            own_index(b_, {threads, count * tile, items_of.times * items_of.together - 1}, u, &item.active);
         item.column = b_.let("column", by_column ? index % tile : index / count);
         item.e = b_.let("e", by_column ? index / tile : index % count);
         items.push_back(item);
       }
       visit(items);
     };
-    b_.loop("u", b_.constant(0), b_.constant(times), {1, Unroll::none}, body);
+    b_.loop("u", b_.constant(0), b_.constant(items_of.times), {1, Unroll::none}, body);
   }
 
   void load() {

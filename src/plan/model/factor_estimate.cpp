@@ -97,12 +97,16 @@ std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector
 int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors, const DeviceCaps& caps) {
   const int largest = *std::max_element(spec.radices.begin(), spec.radices.end());
   const auto first = static_cast<int>(factors.front().length);
-  const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers,
-                                spec.shape.tile > 1 ? model.many_addresses : model.addresses});
-  const bool f32 = spec.precision == Precision::f32;
+  const int addresses = spec.shape.tile > 1 ? model.many_addresses : model.addresses;
+  if (spec.precision == Precision::f32 && !caps.holds_addresses) {
+    const ItemLoop items = item_loop(spec.length * spec.shape.tile / first, first, spec.shape.threads);
+    const int moved = spec.shape.tile > 1 ? 2 * static_cast<int>(items.together) + model.moved_numbers : 0;
+    return std::max(model.f32_codelet_point * largest + model.f32_codelet_base,
+                    2 * std::max(addresses, moved) + model.f32_base);
+  }
+  const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers, addresses});
   const auto values = static_cast<int>(element_bytes(spec.precision) / 4) * numbers;
   if (caps.holds_addresses) return min_registers(spec, numbers, caps) + values;  // and as many of a table
-  if (f32) return values + model.f32_base;
   return values + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);
 }
 
@@ -117,19 +121,19 @@ int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registe
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,
                        const std::vector<FactorRound>& rounds) {
   const double cycle = cycle_of(spec, caps);
-  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   double cycles = 0;
   double alone = model.alone * traffic.seconds + model.alone_round * static_cast<double>(rounds.size());
   for (const FactorRound& round : rounds) {
     const auto times = static_cast<double>(ceil_div(round.count, spec.shape.threads));
-    cycles += times * warps * round.cycles;
+    cycles += static_cast<double>(ceil_div(round.count, caps.warp)) * round.cycles;  // other warps wait
     alone += times * (model.alone_instruction * round.instructions * cycle + model.alone_point * round.points +
                       (round.points > 0 ? model.alone_step : 0));
   }
-  const double group =
-      model.memory * traffic.seconds + cycles / warp_rate(caps) * cycle + alone / spec.shape.resident_groups;
+  const double work = cycles / warp_rate(caps) * cycle;
+  const double strain = spec.shape.threads <= 2 * caps.warp ? model.few_warps : 1;
+  const double group = strain * (model.memory * traffic.seconds + work + alone / spec.shape.resident_groups);
   const double doubt = model.doubt * (spec.columns() > 1 ? model.columns : 1);
-  return model.start + doubt * (alone + group * std::max(0.0, traffic.groups - 1));
+  return model.start + doubt * (alone + work + group * std::max(0.0, traffic.groups - 1));
 }
 
 }  // namespace papilio::plan

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::plan {
@@ -52,9 +53,18 @@ double cached_strain(const KernelSpec& spec) {
   return spec.shape.staged && spec.radices.size() == 1 ? strain.cached_copy : 0;
 }
 
+/// True if the first of two stages of a whole transform is the codelet of a large prime, whose results wait in
+/// registers for their twiddles. Staged transforms hide it: 2x19 and 19x2 take equally long.
+bool begins_with_prime(const KernelSpec& spec) {
+  if (spec.radices.size() != 2 || spec.shape.staged || spec.columns() > 1) return false;
+  const int first = spec.radices.front();
+  return spec.algorithm == Algorithm::stockham && first >= gpu_model.registers.least_prime && is_prime(first);
+}
+
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {
   constexpr const auto& strain = gpu_model.strain;
   double result = 1 + strain.point * std::max(0, load.points - strain.points);
+  if (begins_with_prime(spec)) result += strain.early_prime;
   result += is_short(spec) ? short_strain(spec) : strain.thread * std::max(0, spec.shape.threads - strain.threads);
   result += strain.cluster * std::log2(spec.shape.cluster);
   if (spec.shape.cluster > 1 && spec.axis_lengths.size() > 2) result += strain.cluster_nd;

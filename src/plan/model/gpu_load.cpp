@@ -4,6 +4,7 @@
 // What work-groups do: instructions, accesses, barriers, registers.
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
@@ -195,11 +196,26 @@ int min_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   return is_pair(spec.precision) && points <= spilled_points ? std::min(all, caps.registers) : all;
 }
 
+namespace {
+
+/// Liked registers in f32, where the largest codelet of several stages may be that of a large prime.
+int f32_liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
+  constexpr const auto& model = gpu_model.registers;
+  const bool largest = spec.radices.size() > 1 && std::ranges::count(spec.radices, points) > 0;
+  if (largest && !caps.holds_addresses && points >= model.least_prime && is_prime(points)) {
+    return spec.radices.back() == points && std::ranges::count(spec.radices, points) == 1
+               ? static_cast<int>(model.last_prime * points) + model.last_prime_base
+               : static_cast<int>(model.early_prime * points);
+  }
+  return static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base;
+}
+
+}  // namespace
+
 int liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   constexpr const auto& model = gpu_model.registers;
-  const int liked = spec.precision == Precision::f32
-                        ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
-                        : model.recomputing.f64_point * points + model.f64_liked_base;
+  const int liked = spec.precision == Precision::f32 ? f32_liked_registers(spec, points, caps)
+                                                     : model.recomputing.f64_point * points + model.f64_liked_base;
   const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && pairs_conjugates(spec));
   const int terms = is_pair(spec.precision) ? model.pair_terms : 0;
   return terms + std::max(liked + (spec.algorithm == Algorithm::stockham && !pairs ? 0 : model.liked_extra),

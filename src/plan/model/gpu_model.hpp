@@ -85,6 +85,7 @@ struct GpuModel {
     double thread = 5e-5;
     double staged = 0.08;        ///< whole transforms of several stages
     double few_groups = 0.25;    ///< if one work-group is resident, and less if several are
+    double early_prime = 0.12;   ///< codelets of large primes in the first of two stages
     double warps = 0.01;         ///< each doubling of the warps of a whole transform
     double cached_copy = -0.15;  ///< "Exchanges across", as the next
     double cached_across = 0.06;
@@ -167,7 +168,11 @@ struct GpuModel {
     double f32_liked_point = 2.5;
     int f32_liked_base = 50;
     int f64_liked_base = 66;
-    int pair_terms = 52;              ///< of an operation on pairs; ptxas for sm_90 spills some words with fewer
+    int pair_terms = 52;       ///< of an operation on pairs; ptxas for sm_90 spills some words with fewer
+    double early_prime = 5.5;  ///< of a point of a codelet of a large prime, with twiddles; without them:
+    double last_prime = 4;
+    int last_prime_base = 4;
+    int least_prime = 17;             ///< codelets of smaller ones are like others
     int liked_extra = 16;             ///< convolutions and pairs of rows
     int every_radix = 168;            ///< registers of a codelet of 31 points in f64
     double useful_threads = 5.0 / 8;  ///< share of a compute unit's; more gain nothing, and compilers spill
@@ -230,12 +235,17 @@ struct GpuModel {
     double alone_instruction = 0.2;  ///< cycles
     double alone_point = 1e-9;
     double alone_step = 1e-8;
+    double few_warps = 1.05;  ///< work-groups of one or two warps, which leave parts of a compute unit idle
     double start = 3e-6;
     double doubt = 1.03;
     double columns = 0.8;  ///< share of the estimate that columns take: four long lengths, 2026-11-30
     int addresses = 8;     ///< taken by addresses, in numbers; with several transforms in a tile:
     int many_addresses = 16;
-    int butterfly_numbers = 2;  ///< numbers held beyond those of the largest butterfly, and of the first one:
+    int f32_codelet_point = 3;  ///< registers in f32 (ptxas 13.0) of a point of a codelet, and beside them
+    int f32_codelet_base = 8;
+    int moved_numbers = 6;  ///< the same in numbers, beside twice the items on their way between memory and tiles
+    int butterfly_numbers =
+        2;  ///< of other numbers and compilers: held beyond those of the largest butterfly, and of the first one:
     int first_numbers = 7;
     int f32_base = 32;
     int f64_base = 40;
