@@ -176,11 +176,18 @@ std::optional<Misfit> gpu_resources(const KernelSpec& spec, const DeviceCaps& ca
     return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most),
                   "use more threads, a smaller tile, or smaller radices"};
   }
-  const std::int64_t registers = min_registers(spec, points, caps) * allocated_threads(spec, caps);
+  const int needed = min_registers(spec, points, caps);
+  const std::int64_t registers = needed * allocated_threads(spec, caps);
   if (registers > caps.unit_registers) {
     return Misfit{
         fmt::format("a work-group would take {} registers, and {} has {}", registers, caps.name, caps.unit_registers),
         "use more threads, or smaller radices"};
+  }
+  const std::int64_t left = caps.unit_registers / (allocated_threads(spec, caps) * spec.shape.resident_groups);
+  if (2 * left < needed) {
+    return Misfit{fmt::format("{} resident work-groups leave a work-item {} registers, and it needs {}",
+                              spec.shape.resident_groups, left, needed),
+                  "use a smaller resident"};
   }
   return std::nullopt;
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "spec/cluster.hpp"
 #include "spec/layout.hpp"
 
 namespace papilio::plan {
@@ -94,17 +96,31 @@ std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector
   return rounds;
 }
 
+namespace {
+
+/// Registers in f32 with which ptxas spills next to nothing: those of the largest codelet, or of the numbers on their
+/// way between memory and a tile, whose addresses it keeps if no loop separates them.
+int f32_registers(const KernelSpec& spec, int first) {
+  int registers = 0;
+  for (const int radix : spec.radices) {
+    const bool prime = radix >= gpu_model.registers.min_prime && is_prime(radix);
+    registers = std::max(registers, prime ? model.f32_prime_point * radix + model.f32_prime_base
+                                          : 2 * (radix + model.butterfly_numbers) + model.f32_base);
+  }
+  if (spec.shape.tile == 1) return std::max(registers, 2 * model.addresses + model.f32_base);
+  const ItemLoop items = item_loop(spec.length * spec.shape.tile / first, first, spec.shape.threads);
+  const int kept = items.times > 1 ? 0 : 2 * static_cast<int>(items.together) + model.kept_numbers;
+  return std::max(registers, 2 * std::max(model.many_addresses, kept) + model.f32_base);
+}
+
+}  // namespace
+
 int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors, const DeviceCaps& caps) {
   const int largest = *std::max_element(spec.radices.begin(), spec.radices.end());
   const auto first = static_cast<int>(factors.front().length);
-  const int addresses = spec.shape.tile > 1 ? model.many_addresses : model.addresses;
-  if (spec.precision == Precision::f32 && !caps.holds_addresses) {
-    const ItemLoop items = item_loop(spec.length * spec.shape.tile / first, first, spec.shape.threads);
-    const int moved = spec.shape.tile > 1 ? 2 * static_cast<int>(items.together) + model.moved_numbers : 0;
-    return std::max(model.f32_codelet_point * largest + model.f32_codelet_base,
-                    2 * std::max(addresses, moved) + model.f32_base);
-  }
-  const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers, addresses});
+  if (spec.precision == Precision::f32 && !caps.holds_addresses) return f32_registers(spec, first);
+  const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers,
+                                spec.shape.tile > 1 ? model.many_addresses : model.addresses});
   const auto values = static_cast<int>(element_bytes(spec.precision) / 4) * numbers;
   if (caps.holds_addresses) return min_registers(spec, numbers, caps) + values;  // and as many of a table
   return values + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);
@@ -118,6 +134,20 @@ int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registe
                                     caps.unit_local_memory / (local_memory + caps.reserved_local_memory)}));
 }
 
+namespace {
+
+/// Many work-groups of one or two warps share little of what a compute unit fetches. Groups that fill the local memory
+/// leave no L1 cache for the tables.
+double strain_of(const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t group = exchange_bytes(spec) + caps.reserved_local_memory;
+  const bool fills = static_cast<double>(spec.shape.resident_groups * group) >
+                     model.cached_tables * static_cast<double>(caps.unit_local_memory);
+  const bool many = spec.shape.threads <= 2 * caps.warp && spec.shape.resident_groups > gpu_model.search.few_groups;
+  return 1 + (many ? model.few_warps : 0) + (fills ? model.less_cache : 0);
+}
+
+}  // namespace
+
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,
                        const std::vector<FactorRound>& rounds) {
   const double cycle = cycle_of(spec, caps);
@@ -130,8 +160,8 @@ double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Tra
                       (round.points > 0 ? model.alone_step : 0));
   }
   const double work = cycles / warp_rate(caps) * cycle;
-  const double strain = spec.shape.threads <= 2 * caps.warp ? model.few_warps : 1;
-  const double group = strain * (model.memory * traffic.seconds + work + alone / spec.shape.resident_groups);
+  const double waited = model.waited * alone / std::pow(spec.shape.resident_groups, model.hiding);
+  const double group = strain_of(spec, caps) * (model.memory * traffic.seconds + work + waited);
   const double doubt = model.doubt * (spec.columns() > 1 ? model.columns : 1);
   return model.start + doubt * (alone + work + group * std::max(0.0, traffic.groups - 1));
 }

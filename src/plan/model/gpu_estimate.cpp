@@ -58,7 +58,7 @@ double cached_strain(const KernelSpec& spec) {
 bool begins_with_prime(const KernelSpec& spec) {
   if (spec.radices.size() != 2 || spec.shape.staged || spec.columns() > 1) return false;
   const int first = spec.radices.front();
-  return spec.algorithm == Algorithm::stockham && first >= gpu_model.registers.least_prime && is_prime(first);
+  return spec.algorithm == Algorithm::stockham && first >= gpu_model.registers.min_prime && is_prime(first);
 }
 
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {

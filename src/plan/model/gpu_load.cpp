@@ -201,8 +201,8 @@ namespace {
 /// Liked registers in f32, where the largest codelet of several stages may be that of a large prime.
 int f32_liked_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
   constexpr const auto& model = gpu_model.registers;
-  const bool largest = spec.radices.size() > 1 && std::ranges::count(spec.radices, points) > 0;
-  if (largest && !caps.holds_addresses && points >= model.least_prime && is_prime(points)) {
+  const bool largest = spec.radices.size() > 1 && !spec.shape.staged && std::ranges::count(spec.radices, points) > 0;
+  if (largest && !caps.holds_addresses && points >= model.min_prime && is_prime(points)) {
     return spec.radices.back() == points && std::ranges::count(spec.radices, points) == 1
                ? static_cast<int>(model.last_prime * points) + model.last_prime_base
                : static_cast<int>(model.early_prime * points);

@@ -172,7 +172,7 @@ struct GpuModel {
     double early_prime = 5.5;  ///< of a point of a codelet of a large prime, with twiddles; without them:
     double last_prime = 4;
     int last_prime_base = 4;
-    int least_prime = 17;             ///< codelets of smaller ones are like others
+    int min_prime = 17;             ///< codelets of smaller ones are like others
     int liked_extra = 16;             ///< convolutions and pairs of rows
     int every_radix = 168;            ///< registers of a codelet of 31 points in f64
     double useful_threads = 5.0 / 8;  ///< share of a compute unit's; more gain nothing, and compilers spill
@@ -235,15 +235,19 @@ struct GpuModel {
     double alone_instruction = 0.2;  ///< cycles
     double alone_point = 1e-9;
     double alone_step = 1e-8;
-    double few_warps = 1.05;  ///< work-groups of one or two warps, which leave parts of a compute unit idle
+    double waited = 1.55;  ///< of a group's time alone, over the groups that share the unit to this power:
+    double hiding = 1.15;
+    double few_warps = 0.06;    ///< more for many work-groups of one or two warps
+    double less_cache = 0.075;  ///< more if groups take more than this share of local memory:
+    double cached_tables = 0.86;
     double start = 3e-6;
     double doubt = 1.03;
     double columns = 0.8;  ///< share of the estimate that columns take: four long lengths, 2026-11-30
     int addresses = 8;     ///< taken by addresses, in numbers; with several transforms in a tile:
     int many_addresses = 16;
-    int f32_codelet_point = 3;  ///< registers in f32 (ptxas 13.0) of a point of a codelet, and beside them
-    int f32_codelet_base = 8;
-    int moved_numbers = 6;  ///< the same in numbers, beside twice the items on their way between memory and tiles
+    int f32_prime_point = 3;  ///< registers in f32 (ptxas 13.0) for a point of a large prime, and beside them
+    int f32_prime_base = 8;
+    int kept_numbers = 6;  ///< beside twice the items that a work-item moves at once, in numbers
     int butterfly_numbers =
         2;  ///< of other numbers and compilers: held beyond those of the largest butterfly, and of the first one:
     int first_numbers = 7;

@@ -83,6 +83,8 @@ TEST(Choice, ErrorsSayWhyAShapeDoesNotFit) {
               "the device's work-groups are smaller; use fewer threads"},
         Wrong{"c2c:f32:4096*64", "h200", "16x16x16:threads=256:tile=64", "bytes of local memory, and preset h200 has"},
         Wrong{"c2c:f32:4096", "h200", "16x16x16:threads=32", "a work-item would hold 128 points"},
+        Wrong{"c2c:f32:100*20971", "h200", "10x10:threads=40:tile=8:resident=32:interleaved:staged:across",
+              "32 resident work-groups leave a work-item 32 registers, and it needs 78; use a smaller resident"},
         Wrong{"c2c:f32:4096", "h200", "64x64:threads=64", "butterflies have 32 points at most; split that radix"},
         Wrong{"c2c:f32:64x64*8", "h200", "16x8x4x8:threads=64", "one axis after the other"},
         Wrong{"c2c:f32:4096", "h200", "16x16x16:threads=256:cluster=64/1", "the device has no such clusters"},
