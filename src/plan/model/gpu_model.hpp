@@ -172,7 +172,7 @@ struct GpuModel {
     double early_prime = 5.5;  ///< of a point of a codelet of a large prime, with twiddles; without them:
     double last_prime = 4;
     int last_prime_base = 4;
-    int min_prime = 17;             ///< codelets of smaller ones are like others
+    int min_prime = 17;               ///< codelets of smaller ones are like others
     int liked_extra = 16;             ///< convolutions and pairs of rows
     int every_radix = 168;            ///< registers of a codelet of 31 points in f64
     double useful_threads = 5.0 / 8;  ///< share of a compute unit's; more gain nothing, and compilers spill
