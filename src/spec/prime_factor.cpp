@@ -110,10 +110,10 @@ class RadixQueue {
 
 ItemLoop item_loop(std::int64_t items, int points, int threads) {
   constexpr std::int64_t most = 8;  // numbers at once
-  const std::int64_t rounds = (items + threads - 1) / threads;
-  const std::int64_t loops = (rounds * points + most - 1) / most;
-  const std::int64_t together = (rounds + loops - 1) / loops;
-  return {together, (rounds + together - 1) / together};
+  const std::int64_t rounds = ceil_div(items, threads);
+  const std::int64_t loops = ceil_div(rounds * points, most);
+  const std::int64_t together = ceil_div(rounds, loops);
+  return {together, ceil_div(rounds, together)};
 }
 
 std::vector<std::int64_t> convolved_primes(std::int64_t n) {
