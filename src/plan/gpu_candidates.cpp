@@ -102,10 +102,30 @@ std::int64_t held_threads(const KernelSpec& spec, const DeviceCaps& caps) {
   return caps.holds_addresses ? ceil_div(spec.shape.threads, together) * together : allocated_threads(spec, caps);
 }
 
+/// Registers that a work-item can have.
+std::int64_t max_registers(const KernelSpec& spec, const DeviceCaps& caps) {
+  return std::min<std::int64_t>(caps.registers, caps.unit_registers / held_threads(spec, caps));
+}
+
+/// True of shapes in f32 that a compiler spills although the count of registers fits: docs/adr/0261.
+bool is_known_to_spill(const KernelSpec& spec, int points, const DeviceCaps& caps) {
+  if (!caps.holds_addresses || spec.shape.exchange != ExchangeForm::half_size || spec.precision != Precision::f32)
+    return false;
+  const auto is_spared = [&](int rest) {
+    return spec.radices.front() > rest &&
+           std::all_of(spec.radices.begin() + 1, spec.radices.end(), [&](int radix) { return radix <= rest; });
+  };
+  return std::ranges::any_of(search.spilling, [&](const auto& known) {
+    return spec.length == known.length && points >= known.points && max_registers(spec, caps) == known.registers &&
+           (known.stages == 0 || known.stages == std::ssize(spec.radices)) && !is_spared(known.rest);
+  });
+}
+
 }  // namespace
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   if (spec.shape.staged && spec.shape.tile > 1 && !stages_evenly(spec)) return false;
+  if (is_known_to_spill(spec, load.points, caps)) return false;
   return given_registers(spec, load.points, caps) * held_threads(spec, caps) <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
 }
@@ -113,8 +133,7 @@ bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps)
 bool is_tight(const KernelSpec& spec, const DeviceCaps& caps) {
   if (!is_plain(spec) || spec.outer > 1) return false;
   const int points = group_load(tile_load(spec), spec, caps).points;
-  const std::int64_t most = std::min<std::int64_t>(caps.registers, caps.unit_registers / held_threads(spec, caps));
-  return given_registers(spec, points, caps) > search.tight_registers * static_cast<double>(most);
+  return given_registers(spec, points, caps) > search.tight_registers * static_cast<double>(max_registers(spec, caps));
 }
 
 bool fit_block(KernelSpec& spec) {

@@ -40,6 +40,12 @@ class OfflineCompilers(Case):
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.assertIn("compiled nothing, and passed over 2 problems", done.stdout)
 
+    def test_shapes_that_spill_are_refused(self):
+        """clang spills 25x25x25 on MI300, and no shape of the H200's is concerned."""
+        shapes = [self.succeed("plan", "c2c:f32:15625*134", "--caps", caps).split("shape=")[1].split(":")[0] for caps in ("mi300", "h200")]
+        self.assertEqual(shapes[0], "25x5x5x5x5")
+        self.assertNotEqual(shapes[1], shapes[0])
+
     def test_arguments_are_checked_first(self):
         done = self.offline("c2c:f32:16*64", papilio=self.folder / "none")
         self.assertEqual(done.returncode, 2)

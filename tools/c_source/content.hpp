@@ -75,7 +75,8 @@ struct ProgramContent {
   std::vector<ProgramLaunch> launches;
 };
 
-/// The content of passes that run one after the other. Throws Error(unsupported) for tables of more than 16 MiB, in WGSL 64.
+/// The content of passes that run one after the other. Throws Error(unsupported) for tables of more than 16 MiB; in
+/// WGSL 64.
 ProgramContent content_of(std::span<const ContentPasses> all, const ContentTarget& target);
 ProgramContent content_of(const ProgramRequest& request);
 

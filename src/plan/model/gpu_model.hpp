@@ -294,7 +294,13 @@ struct GpuModel {
     std::int64_t short_length = 512;   ///< points: "Short lengths in large batches"
     double tight_registers = 5.0 / 6;  ///< share of a work-item's registers beyond which compilers may spill, and
     double spare_registers = 1.05;     ///< the time that a shape with fewer may take instead: docs/adr/0216
-    std::size_t products = 4;          ///< radix products compared for a length; for each of several axes:
+    /// Lengths that spill with so many points a work-item and registers that it can have, and with so many stages (0:
+    /// any), unless the first radix is larger than `rest` and no other is: docs/adr/0261.
+    struct {
+      int length, points, registers, stages, rest;
+    } spilling[2] = {{1250, 20, 120, 4, 0},    // RADV of Mesa 22.3 on RDNA 3
+                     {15625, 25, 170, 0, 5}};  // clang 15 on MI300
+    std::size_t products = 4;                  ///< radix products compared for a length; for each of several axes:
     std::size_t nd_products = 6;
     std::size_t phase_products = 3;  ///< the same for a phase of a cluster
     std::int64_t phase_ratio = 4;    ///< the phases of a cluster differ by this factor at most
