@@ -8,6 +8,7 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "bench/traffic.hpp"
 #include "core/number_theory.hpp"
@@ -61,6 +62,12 @@ void store(Storage storage, Precision precision, double value, std::byte* to) {
               static_cast<std::size_t>(bytes_of(storage, precision)));  // little-endian, as on every device
 }
 
+/// The digits of a pair beyond those of its first number, which is stored at `to`.
+void store_rest(Precision precision, double value, double rest, std::byte* to) {
+  const double low = rest * std::ldexp(value, precision == Precision::f64x2 ? -54 : -25);
+  store_number(Storage::native, part_of(precision), low, to + real_bytes(part_of(precision)));
+}
+
 void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage storage, Precision precision) {
   const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
   const std::size_t numbers = ceil_div(size, width);
@@ -68,7 +75,10 @@ void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage stor
   bytes.resize(numbers * width);
   for (; i < std::min(numbers, drawn_numbers); ++i) {
     const std::complex<double> pair = element(i / 2, double{});
-    store(storage, precision, i % 2 == 0 ? pair.real() : pair.imag(), &bytes[i * width]);
+    const double value = i % 2 == 0 ? pair.real() : pair.imag();
+    const double other = i % 2 == 0 ? pair.imag() : pair.real();
+    store(storage, precision, value, &bytes[i * width]);
+    if (is_pair(precision) && storage == Storage::native) store_rest(precision, value, other, &bytes[i * width]);
   }
   for (std::size_t at = i * width; at < bytes.size(); ++at) bytes[at] = bytes[at - drawn_numbers * width];
 }
@@ -119,9 +129,12 @@ class HalfSpectrumNumbers {
   void conjugate(std::int64_t transform, std::int64_t from, std::int64_t to) const {
     const std::int64_t source = side_.number_of(transform, from);
     const std::int64_t target = side_.number_of(transform, to);
-    const double imaginary = number(source + side_.part());
-    set(target, number(source));
-    set(target + side_.part(), source == target ? 0 : -imaginary);
+    const double real = number(source);
+    const double imaginary = source == target ? 0 : number(source + side_.part());
+    for (const auto& [to_number, sign] : {std::pair(source, 1), std::pair(target, -1)}) {  // pairs lose their low parts
+      set(to_number, real);
+      set(to_number + side_.part(), sign * imaginary);
+    }
   }
 
   std::vector<std::byte>& bytes_;

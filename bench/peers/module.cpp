@@ -103,16 +103,18 @@ class OpenModule {
   void* peer_ = nullptr;
 };
 
+std::string version_of(const OpenModule& module) {
+  Said said;
+  module->library_version(&said.place);
+  return said.str();
+}
+
 class ModulePeer final : public Peer {
  public:
   ModulePeer(DeviceArena& arena, const std::string& name, ModuleTrials trials)
       : arena_(arena), name_(name), trials_(trials), module_(std::make_unique<OpenModule>(arena, name)) {}
 
-  [[nodiscard]] std::string version() const override {
-    Said said;
-    (*module_)->library_version(&said.place);
-    return said.str();
-  }
+  [[nodiscard]] std::string version() const override { return version_of(*module_); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
   std::optional<PeerRefusal> plan(const Problem& problem) override {
@@ -125,11 +127,7 @@ class ModulePeer final : public Peer {
     }
     planned_ = module_.get();
     if (problem.precision == Precision::f64x2) {
-      try {
-        if (!f64x2_) f64x2_ = std::make_unique<OpenModule>(arena_, name_ + "-f64x2");
-      } catch (const Error& error) {
-        return PeerRefusal{PeerOutcome::unsupported, error.what()};
-      }
+      if (auto refusal = open_f64x2()) return refusal;
       planned_ = f64x2_.get();
     }
     PapilioModuleProblem values = {};
@@ -171,6 +169,27 @@ class ModulePeer final : public Peer {
   }
 
  private:
+  /// The library's double-double is a module of its own, which needs libquadmath to build.
+  std::optional<PeerRefusal> open_f64x2() {
+    if (f64x2_) return std::nullopt;
+    const std::string name = name_ + "-f64x2";
+    if (module_file(name).empty()) {
+      return PeerRefusal{PeerOutcome::unsupported,
+                         fmt::format("this build has no papilio-{}.so: there is none for Vulkan, and others need GCC, "
+                                     "libquadmath and VkFFT 1.3.4",
+                                     name)};
+    }
+    try {
+      auto opened = std::make_unique<OpenModule>(arena_, name);
+      if (version_of(*opened) != version_of(*module_))
+        return PeerRefusal{PeerOutcome::failed, fmt::format("papilio-{}.so has another version of the library", name)};
+      f64x2_ = std::move(opened);
+    } catch (const Error& error) {
+      return PeerRefusal{PeerOutcome::failed, error.what()};
+    }
+    return std::nullopt;
+  }
+
   DeviceArena& arena_;
   std::string name_;
   ModuleTrials trials_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <papilio/error.hpp>
 #include <set>
+#include <utility>
 
 #include "core/chirps.hpp"
 #include "core/ends.hpp"
@@ -113,19 +114,27 @@ LongBins line(const SampledInput& source, std::int64_t transform, const std::vec
   const DftShape shape = shape_of(source.problem);
   const bool to_real = shape.kind == Kind::c2r;
   const std::int64_t length = to_real ? shape.lengths.back() / 2 + 1 : shape.lengths.back();
+  // Rounding errors grow with the rows that are added up, so 1024 of them are, and then their sums.
+  constexpr std::int64_t rows_together = 1024;
   LongBins sum(static_cast<std::size_t>(length));
+  LongBins part = sum;
+  const auto add_part = [&] {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += std::exchange(part[i], LongComplex());
+  };
   LongComplex w;
   source.for_each_element(transform, [&](std::int64_t i, LongComplex value) {
     if (i % length == 0) {
       std::int64_t row = i / length;
+      if (row % rows_together == 0) add_part();
       w = 1;
       for (std::size_t axis = at.size(); axis-- > 0; row /= shape.lengths[axis]) {
         const std::int64_t n = shape.lengths[axis];
         w *= turned(root_of_unity(row % n * at[axis] % n, n), shape.direction);
       }
     }
-    add_product(sum[static_cast<std::size_t>(i % length)], w, value);
+    add_product(part[static_cast<std::size_t>(i % length)], w, value);
   });
+  add_part();
   return transformed(sum, to_real ? Kind::c2r : Kind::c2c, shape.lengths.back(), shape.direction);
 }
 

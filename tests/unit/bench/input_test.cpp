@@ -53,6 +53,19 @@ TEST(Input, PairsAreNumbersLikeOthers) {
   }
 }
 
+TEST(Input, PairsHaveDigitsBeyondTheirFirstNumber) {
+  BenchInput input(Precision::f64x2);
+  const std::span<const std::byte> bytes = input.first(1000 * 2 * sizeof(double));
+  for (std::size_t i = 0; i < 1000; ++i) {
+    double high = 0;
+    double low = 0;
+    std::memcpy(&high, &bytes[2 * i * sizeof(double)], sizeof(double));
+    std::memcpy(&low, &bytes[(2 * i + 1) * sizeof(double)], sizeof(double));
+    ASSERT_NE(low, 0) << i;
+    ASSERT_EQ(high + low, high) << i;
+  }
+}
+
 TEST(Input, LessIsTheBeginningOfMore) {
   BenchInput grown(Precision::f32);
   const auto few = elements<float>(grown.first(80));
