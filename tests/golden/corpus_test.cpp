@@ -58,6 +58,12 @@ const std::vector<std::string> convolutions = test::words(
 const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
                                     "c2c:f32:37x6*9:axes=0"};
 
+// Maps of results.
+const std::vector<std::string> mapped = test::words(
+    "c2c:f32:64*8:omap=db c2c:f64:64*8:omap=db r2c:f32:60*9:omap=phase c2c:f64:64:omap=phase "
+    "c2c:f32:64*8:omap=magnitude "
+    "c2c:f64:64:omap=magnitude c2c:f32:64*8:omap=log");
+
 // Plans for WebGPU, in WGSL: 16 KiB of local memory, one array for what is in place, f16.
 const std::vector<std::string> in_wgsl = test::words(
     "c2c:f32:1 c2c:f32:7*8 c2c:f32:100*3 c2c:f32:1009*2 c2c:f32:4096*2 c2c:f32:4096:inplace c2c:f32:2^20 "
@@ -118,6 +124,7 @@ std::string corpus() {
   };
   for (const std::string& token : tokens) add(token, devices());
   for (const std::string& token : convolutions) add(token, devices());
+  for (const std::string& token : mapped) add(token, devices());
   for (const char* token : large_primes) add(token, {h200_preset()});
   for (const std::string& token : in_wgsl) add(token, {webgpu_preset()});
   for (const char* token : summed) {

@@ -53,9 +53,10 @@ KernelRole pass_role(const KernelSpec& spec) {
 
 bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
 
-/// True if the device's compute units have the H200's registers and local memory: NVIDIA's from compute capability 8.0
-/// on. On Vulkan, where devices have a largest binding, only NVIDIA's GPUs have 255 registers for a work-item; nothing
-/// there tells Volta, which has as many warps as an A100, from newer ones. Shapes were not measured on OpenCL.
+/// True if the device's compute units have the H200's registers, and on CUDA its local memory: NVIDIA's from compute
+/// capability 8.0 on. On Vulkan, where devices have a largest binding, only NVIDIA's GPUs have 255 registers for a
+/// work-item; nothing there tells Volta, which has as many warps as an A100, from newer ones. Shapes were not measured
+/// on OpenCL.
 bool alike(const DeviceCaps& caps) {
   const bool vulkan = caps.max_binding > 0;
   const bool nvidias = vulkan ? caps.registers == 255 : caps.architecture >= 80;
@@ -328,9 +329,11 @@ void mark_tuned(PlanNode& plan, const DeviceCaps& caps) {
 
 namespace {
 
-/// True if a compute unit has local memory for as many work-groups as the line was measured with.
+/// True if a compute unit has local memory for as many work-groups as the line was measured with, which was looked into
+/// on Vulkan alone.
 bool holds_groups(const KernelSpec& spec, const DeviceCaps& caps) {
-  return spec.shape.resident_groups * (exchange_bytes(spec) + caps.reserved_local_memory) <= caps.unit_local_memory;
+  return caps.max_binding == 0 ||
+         spec.shape.resident_groups * (exchange_bytes(spec) + caps.reserved_local_memory) <= caps.unit_local_memory;
 }
 
 }  // namespace
