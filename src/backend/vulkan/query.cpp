@@ -93,7 +93,8 @@ VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_properties(const VulkanSymbols& 
 /// planner counts; Mesa 25.0 gives 256 (docs/adr/0209). Versions between were not tried.
 int registers_of(const VkPhysicalDeviceProperties& known) {
   const std::string_view name = known.deviceName;
-  const bool rdna3 = name.find("RADV GFX11") != name.npos || name.find("RADV NAVI3") != name.npos;
+  const bool rdna3 =
+      name.find("RADV GFX11") != std::string_view::npos || name.find("RADV NAVI3") != std::string_view::npos;
   return rdna3 && VK_API_VERSION_MAJOR(known.driverVersion) < 25 ? 120 : 256;
 }
 

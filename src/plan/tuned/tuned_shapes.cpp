@@ -329,11 +329,11 @@ void mark_tuned(PlanNode& plan, const DeviceCaps& caps) {
 
 namespace {
 
-/// True if a compute unit has local memory for as many work-groups as the line was measured with, which was looked into
-/// on Vulkan alone.
+/// True if a compute unit has local memory for seven tenths of the work-groups that the line was measured with, which
+/// was looked into on Vulkan alone: 256 points with 20 groups of 28 take 267 us, and 300 in the model's shape.
 bool holds_groups(const KernelSpec& spec, const DeviceCaps& caps) {
-  return caps.max_binding == 0 ||
-         spec.shape.resident_groups * (exchange_bytes(spec) + caps.reserved_local_memory) <= caps.unit_local_memory;
+  const std::int64_t held = caps.unit_local_memory / (exchange_bytes(spec) + caps.reserved_local_memory);
+  return caps.max_binding == 0 || 10 * held >= 7 * spec.shape.resident_groups;
 }
 
 }  // namespace
