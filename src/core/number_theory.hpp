@@ -19,6 +19,7 @@ template <std::integral A, std::integral B>
 constexpr std::common_type_t<A, B> ceil_div(A a, B b) {
   return (a + b - 1) / b;
 }
+
 /// Prime factors in ascending order, with repetition; empty for 1.
 std::vector<std::int64_t> prime_factors(std::int64_t n);
 bool is_prime(std::int64_t n);
