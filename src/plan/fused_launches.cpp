@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/gpu_padding.hpp"
 #include "plan/gpu_shapes.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "plan/gpu_candidates.hpp"
 #include "plan/gpu_radices.hpp"
 #include "plan/model/codelets.hpp"

@@ -7,6 +7,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/number_theory.hpp"
 #include "plan/gpu_candidates.hpp"
 #include "plan/gpu_padding.hpp"
 #include "spec/cluster.hpp"

@@ -29,4 +29,9 @@ inline std::int64_t looping_groups(const DeviceCaps& caps) {
   return groups_of_core * caps.compute_units;
 }
 
+/// Deals `units` to as many work-groups, or to looping_groups() where the kernel `loops`.
+inline LaunchShape dealt(std::int64_t units, bool loops, const DeviceCaps& caps) {
+  return dealt(units, loops ? looping_groups(caps) : units);
+}
+
 }  // namespace papilio::api

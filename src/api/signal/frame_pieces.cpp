@@ -39,8 +39,7 @@ void FramePieces::copy(const Stream& stream, const Samples& from, const Samples&
 void FramePieces::clear(const Stream& stream) {
   if (held_ != none) return;
   constexpr std::size_t word = 4;  // of clear()
-  const std::size_t bytes =
-      (static_cast<std::size_t>(2 * shape_.length * shape_.sample_bytes) + word - 1) / word * word;
+  const std::size_t bytes = ceil_div(static_cast<std::size_t>(2 * shape_.length * shape_.sample_bytes), word) * word;
   for (Buffer& buffer : kept_) {
     if (!buffer) buffer = Buffer(device_, bytes);
   }

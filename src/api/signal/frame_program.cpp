@@ -14,7 +14,7 @@ namespace papilio::api {
 
 void FrameProgram::launch(runtime::Stream& stream, const runtime::Device& device, std::int64_t units,
                           const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const {
-  const LaunchShape shape = dealt(units, spec.on_cpu() ? looping_groups(device.caps()) : units);
+  const LaunchShape shape = dealt(units, spec.on_cpu(), device.caps());
   stream.launch({.program = program.get(),
                  .groups = shape.groups,
                  .threads = spec.threads,

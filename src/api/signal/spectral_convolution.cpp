@@ -144,8 +144,7 @@ struct SpectralConvolution::Impl {
 
   void multiply(runtime::Stream& stream, const Buffer& x, const Buffer& weights, const Buffer& y) const {
     const std::int64_t units = kernel::channel_units(spec, sizes());
-    const api::LaunchShape shape =
-        api::dealt(units, spec.on_cpu() ? api::looping_groups(api::unwrap(device).caps()) : units);
+    const api::LaunchShape shape = api::dealt(units, spec.on_cpu(), api::unwrap(device).caps());
     const std::vector<runtime::Argument> arguments = {api::memory_of(x),
                                                       api::memory_of(weights),
                                                       api::memory_of(y),

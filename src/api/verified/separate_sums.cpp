@@ -82,8 +82,7 @@ std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const Separa
 void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const SummedData& data, std::int64_t batch,
                            const runtime::Memory* sums) const {
   const std::int64_t tiles = batch * side.spec.chunks();
-  const bool repeats = side.spec.threads == 1;
-  const LaunchShape shape = dealt(tiles, repeats ? looping_groups(device_.caps()) : tiles);
+  const LaunchShape shape = dealt(tiles, side.spec.threads == 1, device_.caps());
   std::vector<runtime::Argument> arguments = {data.memory, side.weights.get()};
   if (side.multiples) arguments.emplace_back(side.multiples.get());
   arguments.emplace_back(sums);

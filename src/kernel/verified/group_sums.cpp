@@ -314,7 +314,7 @@ void GroupSums::share_sides(const std::function<std::int64_t(const GroupSide&, s
   constexpr std::int64_t warp = 32;  // both sides at the same time
   std::int64_t from = 0;
   for (const GroupSide* side : {&in_, &out_}) {
-    if (side->slots > 0) from += (share_one(*side, from) + warp - 1) / warp * warp;
+    if (side->slots > 0) from += ceil_div(share_one(*side, from), warp) * warp;
   }
 }
 

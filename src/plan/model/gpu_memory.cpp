@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/gpu_estimate.hpp"
 #include "spec/array_axes.hpp"

@@ -4,7 +4,6 @@
 // Memory's share of a GPU kernel's time.
 #pragma once
 
-#include "core/number_theory.hpp"
 #include "plan/kernels.hpp"
 #include "plan/model/gpu_model.hpp"
 

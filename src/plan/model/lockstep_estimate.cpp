@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/lockstep_model.hpp"

@@ -63,6 +63,13 @@ bool alike(const DeviceCaps& caps) {
   return nvidias && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
 }
 
+/// True if a compute unit has local memory for seven tenths of the work-groups that the line was measured with, which
+/// was looked into on Vulkan alone: 256 points with 20 groups of 28 take 267 us, and 300 in the model's shape.
+bool holds_groups(const KernelSpec& spec, const DeviceCaps& caps) {
+  const std::int64_t held = caps.unit_local_memory / (exchange_bytes(spec) + caps.reserved_local_memory);
+  return caps.max_binding == 0 || 10 * held >= 7 * spec.shape.resident_groups;
+}
+
 /// Lines that serve kernels of a role other than their own.
 struct Service {
   KernelRole line;
@@ -326,17 +333,6 @@ void mark_tuned(PlanNode& plan, const DeviceCaps& caps) {
   for (std::size_t i = 0; i < passes.size(); ++i)
     mark(*passes[i], i + 1 < passes.size() ? passes[i + 1] : nullptr, caps);
 }
-
-namespace {
-
-/// True if a compute unit has local memory for seven tenths of the work-groups that the line was measured with, which
-/// was looked into on Vulkan alone: 256 points with 20 groups of 28 take 267 us, and 300 in the model's shape.
-bool holds_groups(const KernelSpec& spec, const DeviceCaps& caps) {
-  const std::int64_t held = caps.unit_local_memory / (exchange_bytes(spec) + caps.reserved_local_memory);
-  return caps.max_binding == 0 || 10 * held >= 7 * spec.shape.resident_groups;
-}
-
-}  // namespace
 
 std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
